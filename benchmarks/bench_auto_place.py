@@ -10,9 +10,9 @@ from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.racks.filling_input import Serving
 from gpudesk.derived.auto_place.auto_place import plan_places
 from gpudesk.derived.auto_place.place_list import Choices, ToPlace
-from gpudesk.operations.auto_place import auto_place
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.auto_place import auto_place
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 
 SYSTEMS, SWITCHES, PDUS_A_RACK = 12_500, 3_500, 2

@@ -18,14 +18,14 @@ from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.cabling.cable_figures import project_cables
 from gpudesk.derived.networks.network_links import network_plan
-from gpudesk.operations.build import build
-from gpudesk.operations.cables import NewCable, lay_cable, pull_cables
-from gpudesk.operations.cabling import cable_project, preview_cabling
-from gpudesk.operations.devices import move_device
-from gpudesk.operations.floor import move_on_floor
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.run import redo, undo
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.cabling.cables import NewCable, lay_cable, pull_cables
+from gpudesk.operations.cabling.cabling import cable_project, preview_cabling
+from gpudesk.operations.floor.floor import move_on_floor
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import move_device
+from gpudesk.operations.run.run import redo, undo
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store import bulk

@@ -12,8 +12,8 @@ from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from benchmarks.generated import generated_plan
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.judging import judge_on

@@ -12,10 +12,10 @@ from benchmarks.figures import Figure, timed_s
 from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.values.columns import Columns
 from gpudesk.derived.totals.comparison import Comparison, compared
-from gpudesk.operations.build import build
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import fonts, theme

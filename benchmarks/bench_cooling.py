@@ -9,11 +9,11 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.derived.cooling.cooling_marks import cooling_marks
 from gpudesk.derived.failures.cooling_failures import cooling_failures
-from gpudesk.operations.build import build
-from gpudesk.operations.cooling_proposal import propose_cooling
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.fields import rename as rename_operation
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.cooling.cooling_proposal import propose_cooling
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.fields import rename as rename_operation
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -15,8 +15,8 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.derived.networks.network_links import network_plan
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.fabric_view import FabricView

@@ -12,8 +12,8 @@ from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from benchmarks.generated import HALLS, generated_plan
 from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.plan.plan import Plan, PlanHall
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import fonts, theme

@@ -7,10 +7,10 @@ from time import perf_counter
 
 from benchmarks.figures import Figure
 from benchmarks.generated import SWITCH, generated_file
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.versions import save_version
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.compare import compare
 from gpudesk.project.versions import version_snapshot
 from gpudesk.ui.application import Desk, make_application

@@ -13,9 +13,9 @@ from gpudesk.checks.engine.engine import findings_of
 from gpudesk.derived.failures.power_after import power_after
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power_diagram.power_layout import lay_out
-from gpudesk.operations.build import build
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.power_view import PowerView

@@ -20,9 +20,9 @@ from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import applies, states
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.work_list import Wanted, work_list
-from gpudesk.operations.onsite import add_person, override_hold, record_value
-from gpudesk.operations.onsite_photos import Photo, record_photos
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.onsite.onsite import add_person, override_hold, record_value
+from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

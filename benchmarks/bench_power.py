@@ -13,11 +13,11 @@ from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.derived.power.power_plan import power_plan
-from gpudesk.operations.build import build
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.power_cords import pull_out
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_cords import pull_out
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -20,9 +20,9 @@ from benchmarks.figures import Figure, percentile
 from benchmarks.random_walk import ONE_OBJECT_ROWS, Taken, Turn, described, one_turn, walk
 from benchmarks.walked_site import walked_site
 from gpudesk.checks.engine.engine import findings_of
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.run import all_operations
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.run.run import all_operations
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 
 TIMES = 3

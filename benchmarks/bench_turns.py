@@ -15,9 +15,9 @@ from benchmarks.figures import Figure
 from benchmarks.turns import Longest, Turns
 from benchmarks.walked_site import walked_site
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.settings import Settings

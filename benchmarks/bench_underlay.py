@@ -11,9 +11,9 @@ from benchmarks.figures import Figure, timed_s
 from benchmarks.generated import generated_plan
 from gpudesk.formats.drawings.drawing import MEDIA, Drawing, DrawnLine, drawing_bytes
 from gpudesk.formats.drawings.underlay_picture import UnderlayPicture
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.underlay import add_underlay, scale_underlay
+from gpudesk.operations.floor.underlay import add_underlay, scale_underlay
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.underlay_content import Inks, UnderlayContent, underlay_content

@@ -7,10 +7,10 @@ import numpy as np
 
 from benchmarks.figures import Figure, timed_s
 from benchmarks.generated import generated_file
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.versions import restore_version, save_version
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.project.versions import restore_version, save_version
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.compare import compare
 from gpudesk.project.document import Document
 from gpudesk.project.versions import version_snapshot

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from gpudesk.core.hardware.hardware import Face, Side
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 HALLS, ROWS_A_HALL, RACKS_A_ROW = 8, 10, 50

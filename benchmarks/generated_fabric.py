@@ -8,10 +8,10 @@ from gpudesk.core.fabric.fat_tree import FatTree, fat_tree
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.networks import add_network
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 SYSTEM, SWITCH, RACK = "nvidia.dgx-h100", "nvidia.qm9700", "generic.rack-48u-600x1200"

@@ -14,7 +14,7 @@ from benchmarks.figures import percentile
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.garbage import collect_if_due
 from gpudesk.core.values.changes import Changes
-from gpudesk.operations.run import Outcome, all_operations, run, undo
+from gpudesk.operations.run.run import Outcome, all_operations, run, undo
 from gpudesk.project.document import Document
 from tests.operations.seeded import arguments_of
 

@@ -15,11 +15,11 @@ from gpudesk.derived.cabling.panel_sets import PanelsAt
 from gpudesk.derived.networks.network_links import network_plan
 from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.tables.tables import read_tables
-from gpudesk.operations.cabling import Cabled, cable_project, preview_cabling
-from gpudesk.operations.host_names import demanded_names
-from gpudesk.operations.run import run
-from gpudesk.operations.structured_cabling import structure_cabling
-from gpudesk.operations.structured_preview import StructuredPreview, preview_of, preview_structured
+from gpudesk.operations.cabling.cabling import Cabled, cable_project, preview_cabling
+from gpudesk.operations.cabling.host_names import demanded_names
+from gpudesk.operations.cabling.structured_cabling import structure_cabling
+from gpudesk.operations.cabling.structured_preview import StructuredPreview, preview_of, preview_structured
+from gpudesk.operations.run.run import run
 from gpudesk.project.accepted_rates import MOST_GBPS
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

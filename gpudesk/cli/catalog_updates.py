@@ -10,8 +10,8 @@ from gpudesk.cli.output import figure, json_option, print_json
 from gpudesk.cli.project import file_argument
 from gpudesk.core.hardware.hardware import Fact
 from gpudesk.core.hardware.type_changes import TypeChange
-from gpudesk.operations.run import run
-from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
+from gpudesk.operations.run.run import run
+from gpudesk.operations.types.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.project.document import Document
 
 

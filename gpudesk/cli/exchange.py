@@ -16,12 +16,12 @@ from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.tables.table_faults import Fault
 from gpudesk.formats.tables.tables import read_tables
-from gpudesk.operations.exchange import FORMATS, export_project, import_list, open_questions, preview_list, read_import
-from gpudesk.operations.format import Taken
-from gpudesk.operations.host_names import named_hosts
-from gpudesk.operations.import_devices import brought_by_step
-from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Question, Verdict
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.host_names import named_hosts
+from gpudesk.operations.exchange.exchange import FORMATS, export_project, import_list, open_questions, preview_list, read_import
+from gpudesk.operations.exchange.format import Taken
+from gpudesk.operations.exchange.import_devices import brought_by_step
+from gpudesk.operations.exchange.import_things import Brought, FieldChange, Preview, PreviewLine, Question, Verdict
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS
 from gpudesk.reports.report import Kind

@@ -14,8 +14,8 @@ from gpudesk.checks.findings.findings import Findings
 from gpudesk.checks.findings.fix_outcome import FixOutcome, FixStatus
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
-from gpudesk.operations.fixes import Chosen, apply_fixes, choose_fixes
-from gpudesk.operations.run import run
+from gpudesk.operations.project.fixes import Chosen, apply_fixes, choose_fixes
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 SCHEMA = "gpudesk.fix.v1"

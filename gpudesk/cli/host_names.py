@@ -13,8 +13,8 @@ from gpudesk.core.names.host_names import FIELDS, host_name_fault
 from gpudesk.derived.fabric.host_names import HostName
 from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.tables.tables import read_tables
-from gpudesk.operations.host_names import demanded_names, name_hosts_from, name_roles, role_names
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.host_names import demanded_names, name_hosts_from, name_roles, role_names
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.host_name_rules import host_name_styles
 from gpudesk.project.snapshot import Snapshot

@@ -82,8 +82,8 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
     from gpudesk.core.work.workload import Task
     from gpudesk.monitor.verdict.verdict_boards import board_of
     from gpudesk.monitor.verdict.verdict_feed import BY_LOG, about_of, day_of, verdict_of
-    from gpudesk.operations.run import run
-    from gpudesk.operations.workload_peaks import record_measured, record_peak
+    from gpudesk.operations.project.workload_peaks import record_measured, record_peak
+    from gpudesk.operations.run.run import run
     from gpudesk.project.document import Document
     from gpudesk.sizing.measured.monitored import measured_peak, peak_beside, rate_expected
     from gpudesk.sizing.workloads.kept import Kept

@@ -27,8 +27,8 @@ def show_as_planned(file: Path, source: str, device: str, *, keep: bool, as_json
         OSError: the listing cannot be read.
     """
     from gpudesk.onsite.as_found import as_found, device_for
-    from gpudesk.operations.as_found import record_as_found
-    from gpudesk.operations.run import run
+    from gpudesk.operations.onsite.as_found import record_as_found
+    from gpudesk.operations.run.run import run
     from gpudesk.project.document import Document
 
     machine = _local() if source == "nvml" else _listed(Path(source))

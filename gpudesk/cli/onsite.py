@@ -44,8 +44,8 @@ from gpudesk.onsite.plan_values import has_left_plan
 from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
 from gpudesk.onsite.recorder import recorder, utc_offset
 from gpudesk.onsite.states_today import due_day, states_on
-from gpudesk.operations.onsite import add_person, mark_not_applicable, override_hold, record_values, waive_item, withdraw_entry
-from gpudesk.operations.run import run
+from gpudesk.operations.onsite.onsite import add_person, mark_not_applicable, override_hold, record_values, waive_item, withdraw_entry
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document, utc_now
 from gpudesk.project.snapshot import Snapshot
 

@@ -10,8 +10,8 @@ from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.onsite.deviations import Deviation, Difference, deviation_body, deviations
 from gpudesk.onsite.recorder import recorder
-from gpudesk.operations.onsite import add_person, record_deviation, settle_deviation
-from gpudesk.operations.run import run
+from gpudesk.operations.onsite.onsite import add_person, record_deviation, settle_deviation
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -18,9 +18,9 @@ from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.conflicts import Conflict
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.recorder import recorder
-from gpudesk.operations.onsite import add_person
-from gpudesk.operations.onsite_packages import NotEntered, issue_package, merge_package
-from gpudesk.operations.run import run
+from gpudesk.operations.onsite.onsite import add_person
+from gpudesk.operations.onsite.onsite_packages import NotEntered, issue_package, merge_package
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.onsite_page import page_html

@@ -13,8 +13,8 @@ from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.onsite.known_items import faults_message, known_items, own_items
-from gpudesk.operations.onsite_items import disable_checklist_item, remove_checklist_item, take_checklist_items
-from gpudesk.operations.run import run
+from gpudesk.operations.onsite.onsite_items import disable_checklist_item, remove_checklist_item, take_checklist_items
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 TEMPLATES_SCHEMA = "gpudesk.onsite_templates.v1"

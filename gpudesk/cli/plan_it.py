@@ -11,7 +11,7 @@ from gpudesk.cli.output import json_option, print_json, print_table
 
 if TYPE_CHECKING:
     from gpudesk.derived.cost.project_cost import ProjectCost
-    from gpudesk.operations.plan_preview import PodPreview
+    from gpudesk.operations.plan.plan_preview import PodPreview
     from gpudesk.project.snapshot import Snapshot
     from gpudesk.sizing.systems.hosts import Host
     from gpudesk.sizing.systems.pod import Pod
@@ -54,9 +54,9 @@ def plan_command(
     connects them where they have ports for one, following the published tables. The printed figures are those of the project
     after the step.
     """
-    from gpudesk.operations.plan_it import build_pod
-    from gpudesk.operations.plan_preview import preview_pod
-    from gpudesk.operations.run import run
+    from gpudesk.operations.plan.plan_it import build_pod
+    from gpudesk.operations.plan.plan_preview import preview_pod
+    from gpudesk.operations.run.run import run
     from gpudesk.project.document import Document
     from gpudesk.sizing.systems.pod import PodChoice, pod, systems_needed, template_gpus
     from gpudesk.sizing.workloads.placed import need

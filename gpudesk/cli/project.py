@@ -25,11 +25,11 @@ from gpudesk.derived.cabling.cable_figures import CableFigures, cable_figures, n
 from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.derived.scope.type_counts import type_counts
 from gpudesk.derived.totals.totals import Totals, totals
-from gpudesk.operations.build import build
-from gpudesk.operations.fixes import fix_outcomes
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
-from gpudesk.operations.type_updates import type_updates
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.fixes import fix_outcomes
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.run import run
+from gpudesk.operations.types.type_updates import type_updates
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, checked_site_value, site_definitions
 from gpudesk.sizing.fleet.fleet import Member, members

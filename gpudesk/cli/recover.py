@@ -7,7 +7,7 @@ import click
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import json_option, print_json
 from gpudesk.cli.project import file_argument
-from gpudesk.operations.recovery import Recovered, recover
+from gpudesk.operations.project.recovery import Recovered, recover
 
 
 @click.command("recover")

@@ -9,11 +9,11 @@ from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.build import build
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.repeat import copied
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import redo, run, undo
+from gpudesk.operations.copies.repeat import copied
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 
 SYSTEM = "nvidia.dgx-h100"

@@ -8,8 +8,8 @@ from gpudesk import __version__
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.plan.plan_domains import NEEDED_DOMAIN, Domain, domain_title
-from gpudesk.operations.outside_plan import set_outside_plan
-from gpudesk.operations.run import run
+from gpudesk.operations.project.outside_plan import set_outside_plan
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
 

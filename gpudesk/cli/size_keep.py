@@ -91,8 +91,8 @@ def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -
         if name:
             raise click.UsageError("--as needs --keep: it is the name of the saved workload")
         return
-    from gpudesk.operations.run import run
-    from gpudesk.operations.workloads import add_workload, change_workload
+    from gpudesk.operations.project.workloads import add_workload, change_workload
+    from gpudesk.operations.run.run import run
     from gpudesk.project.document import Document
     from gpudesk.sizing.gpus.boards import find_board
     from gpudesk.sizing.workloads.kept import kept

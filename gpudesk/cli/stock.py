@@ -15,8 +15,8 @@ from gpudesk.core.hardware.stock import StockLine
 from gpudesk.derived.cost.stock import in_use, stock, stock_kinds
 from gpudesk.formats.tables.stock_list import read_stock
 from gpudesk.formats.tables.tables import read_tables
-from gpudesk.operations.run import run
-from gpudesk.operations.stock import set_stock
+from gpudesk.operations.project.stock import set_stock
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

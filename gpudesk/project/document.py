@@ -295,7 +295,7 @@ class Document:
     # changing
 
     def apply(self, body: Callable[[Edit], tuple[Result, Message]], progress: Progress | None = None) -> tuple[Result, Applied]:
-        """Run `body` as one step: committed as a whole or not at all. Only `operations.run` calls this.
+        """Run `body` as one step: committed as a whole or not at all. Only `operations.run.run` calls this.
 
         Args:
             body: makes the edits; returns its result and the step's title.

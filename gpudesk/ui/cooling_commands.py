@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling.cooling_floor import waiting_units
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.operations.cooling_proposal import Cooled, assign_cooling_devices, hang_rear_doors
-from gpudesk.operations.cooling_units import place_cooling_units
-from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.cooling.cooling_proposal import Cooled, assign_cooling_devices, hang_rear_doors
+from gpudesk.operations.cooling.cooling_units import place_cooling_units
+from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.text_context import text_context
 

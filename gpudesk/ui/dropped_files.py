@@ -337,7 +337,7 @@ class DroppedFiles(QObject):
         self._window.commands.lay_under(path)
 
     def _lay_in_new_hall(self, path: Path) -> None:
-        from gpudesk.operations.halls import create_hall
+        from gpudesk.operations.floor.halls import create_hall
 
         self._session.do(create_hall, path.stem, done=lambda _: self._lay(path))
 

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject
 
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.devices import move_devices
-from gpudesk.operations.halls import delete_all
-from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, paste
+from gpudesk.operations.copies.repeat import copied, duplicate_rack, duplicate_up, paste
+from gpudesk.operations.floor.halls import delete_all
+from gpudesk.operations.racks.devices import move_devices
 from gpudesk.ui.canvas.refs import ObjectRef
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk.operations.cabling import Cabled
-from gpudesk.operations.network_proposal import propose_networks
-from gpudesk.operations.structured_cabling import Structured
+from gpudesk.operations.cabling.cabling import Cabled
+from gpudesk.operations.cabling.network_proposal import propose_networks
+from gpudesk.operations.cabling.structured_cabling import Structured
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.object_ref import ObjectRef

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.derived.floor.floor_trial import Tried
-from gpudesk.operations.floor_things import copy_things, move_things, move_things_to_hall
+from gpudesk.operations.copies.floor_things import copy_things, move_things, move_things_to_hall
 from gpudesk.ui.canvas.floor_item_layout import TABLE
 from gpudesk.ui.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.dialogs.floor_spot import FloorSpot

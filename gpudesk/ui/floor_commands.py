@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject
 
 from gpudesk.core.floor.floor import EDGES
 from gpudesk.derived.floor.floor import Standing
-from gpudesk.operations.floor import align_on_floor, distribute_on_floor, mirror_row, move_on_floor, move_to_row, turn_on_floor
-from gpudesk.operations.floor_new import extend_row
-from gpudesk.operations.floor_things import move_things, move_things_to_hall
+from gpudesk.operations.copies.floor_things import move_things, move_things_to_hall
+from gpudesk.operations.floor.floor import align_on_floor, distribute_on_floor, mirror_row, move_on_floor, move_to_row, turn_on_floor
+from gpudesk.operations.floor.floor_new import extend_row
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.command_menu import offer
 from gpudesk.ui.dialogs.floor_spot import FloorSpot, on_tile

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.floor.outline import Point
 from gpudesk.derived.floor.floor import Standing
-from gpudesk.operations.floor_items import add_floor_item, move_floor_item, reshape_floor_item, resize_floor_item
-from gpudesk.operations.floor_things import copy_floor_items, move_floor_items_to, turn_floor_items
+from gpudesk.operations.copies.floor_things import copy_floor_items, move_floor_items_to, turn_floor_items
+from gpudesk.operations.floor.floor_items import add_floor_item, move_floor_item, reshape_floor_item, resize_floor_item
 from gpudesk.ui.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.canvas.floor_item_tool import NewItem
 from gpudesk.ui.dialogs.name_racks import NameRacksDialog

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.derived.cabling.port_trial import PortTrial, port_name, port_trial
-from gpudesk.operations.cables import NewCable, lay_cable
+from gpudesk.operations.cabling.cables import NewCable, lay_cable
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.ports_view import PortKey
 from gpudesk.ui.quantities import format_quantity

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
 
 LAYERS = (
-    "gpudesk.operations.run",
+    "gpudesk.operations.run.run",
     "gpudesk.derived.links.links",
     "gpudesk.sizing.generic.generic",
     "gpudesk.sizing.fleet.stock",

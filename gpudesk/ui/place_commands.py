@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 
 from gpudesk.core.hardware.hardware import Face, Status
 from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.devices import flip_devices, move_devices, nudge, swap_devices
-from gpudesk.operations.fields import FIELDS, set_fields_of
+from gpudesk.operations.racks.devices import flip_devices, move_devices, nudge, swap_devices
+from gpudesk.operations.run.fields import FIELDS, set_fields_of
 from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.refs import Scope
 from gpudesk.ui.command_menu import offer

@@ -12,8 +12,8 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.power_left import why_left
 from gpudesk.derived.power.power_plan import by_hand
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.operations.power_nodes import nodes_below
-from gpudesk.operations.power_wiring import Wired, wire_power
+from gpudesk.operations.power.power_nodes import nodes_below
+from gpudesk.operations.power.power_wiring import Wired, wire_power
 from gpudesk.ui.models.power_chain_model import Fold
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.text_context import text_context

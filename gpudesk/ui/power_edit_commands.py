@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from gpudesk.operations.power_cords import pull_out
-from gpudesk.operations.power_nodes import delete_from_power, hang_on, nodes_below
+from gpudesk.operations.power.power_cords import pull_out
+from gpudesk.operations.power.power_nodes import delete_from_power, hang_on, nodes_below
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.text_context import text_context
 

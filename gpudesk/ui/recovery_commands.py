@@ -13,7 +13,7 @@ from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.core.messages.errors import DeskError
-    from gpudesk.operations.recovery import Recovered
+    from gpudesk.operations.project.recovery import Recovered
     from gpudesk.ui.main_window import MainWindow
 
 tr = text_context("RecoveryCommands")

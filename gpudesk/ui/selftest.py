@@ -16,7 +16,7 @@ from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.build import build
+from gpudesk.operations.plan.build import build
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.canvas.refs import TYPE_MIME

@@ -20,8 +20,8 @@ from gpudesk.ui.text_context import text_context
 if TYPE_CHECKING:
     from gpudesk.checks.findings.findings import Findings
     from gpudesk.core.plan.plan import Plan
-    from gpudesk.operations.recovery import Recovered
-    from gpudesk.operations.run import Outcome
+    from gpudesk.operations.project.recovery import Recovered
+    from gpudesk.operations.run.run import Outcome
     from gpudesk.project.document import Document, Step
     from gpudesk.project.left_behind import LeftBehind
     from gpudesk.project.snapshot import Snapshot
@@ -209,7 +209,7 @@ class Session(QObject):
             return None
 
         def work(progress: Progress) -> tuple[Outcome[Any], list[Step]]:
-            from gpudesk.operations.run import run_long
+            from gpudesk.operations.run.run import run_long
 
             outcome: Outcome[Any] = run_long(document, progress, verb, *arguments, **values)
             _make_ready(outcome.after)
@@ -247,7 +247,7 @@ class Session(QObject):
             return
 
         def work(_: Progress) -> tuple[Outcome[None], list[Step]] | None:
-            from gpudesk.operations.run import redo, undo
+            from gpudesk.operations.run.run import redo, undo
 
             outcome = redo(document) if forward else undo(document)
             if outcome is None:
@@ -487,8 +487,8 @@ def _load(path: Path) -> _Loaded:
 
 
 def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
-    from gpudesk.operations.build import build
-    from gpudesk.operations.run import run_long
+    from gpudesk.operations.plan.build import build
+    from gpudesk.operations.run.run import run_long
     from gpudesk.project.document import Document
 
     if plan is None:
@@ -514,7 +514,7 @@ def _rescued(document: Document, target: Path) -> _Loaded:
 
 
 def _recovered(source: Path, target: Path, progress: Progress) -> tuple[_Loaded, Recovered]:
-    from gpudesk.operations.recovery import recover
+    from gpudesk.operations.project.recovery import recover
 
     found = recover(source, target, progress)
     return _load(target), found

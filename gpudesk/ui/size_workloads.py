@@ -12,9 +12,9 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.work.workload import Task
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.plan_it import BuiltPod
-from gpudesk.operations.workloads import change_workload, duplicate_workloads
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.plan_it import BuiltPod
+from gpudesk.operations.project.workloads import change_workload, duplicate_workloads
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.single_pass.pass_asked import PassAsked
 from gpudesk.sizing.systems.hosts import hosts

@@ -11,7 +11,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.drawings.pdf_page import PdfPage, is_pdf, pdf_pages
 from gpudesk.formats.drawings.underlay_file import UnderlayFile, read_pdf_page, read_underlay, underlay_bytes
-from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT, add_underlay, move_underlay, set_underlay_opacity
+from gpudesk.operations.floor.underlay import USUAL_OPACITY_PERCENT, add_underlay, move_underlay, set_underlay_opacity
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.canvas.floor_plan_underlay_tools import HallTool, MoveTool, ScaleTool

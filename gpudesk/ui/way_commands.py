@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.floor.floor_items import FloorItemKind, outline_points
 from gpudesk.derived.floor.floor import Standing
-from gpudesk.operations.pathways import add_pathway, copy_pathways, reshape_pathway
-from gpudesk.operations.way_proposal import join_halls, propose_pathways
+from gpudesk.operations.cabling.pathways import add_pathway, copy_pathways, reshape_pathway
+from gpudesk.operations.cabling.way_proposal import join_halls, propose_pathways
 from gpudesk.ui.canvas.floor_item_layout import WAYS
 from gpudesk.ui.canvas.floor_item_tool import NewItem
 from gpudesk.ui.object_ref import ObjectRef

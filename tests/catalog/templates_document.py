@@ -17,9 +17,9 @@ from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.derived.power.power_failures import NODE_KINDS, power_failures
 from gpudesk.derived.totals.plan_totals import plan_totals
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot

@@ -15,9 +15,9 @@ from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.hardware.hardware import Family, HardwareType, Mount, PortGroup
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

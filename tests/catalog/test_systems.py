@@ -9,10 +9,10 @@ from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, PortGroup
 from gpudesk.core.hardware.hardware_face import cage_areas, face_frame, is_inside
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.catalog.test_shipped import SHELVES_SHORT
 from tests.project.sample import Clock

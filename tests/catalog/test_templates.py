@@ -21,8 +21,8 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.derived.totals.plan_totals import plan_totals
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.systems.pod_rules import pod_rules
 from tests.catalog import templates_document

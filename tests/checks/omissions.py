@@ -16,9 +16,9 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, to_be_joined
 from gpudesk.derived.pathways.way_loads import drawn_lengths
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot

@@ -13,10 +13,10 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins
-from gpudesk.operations.build import build
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.outside_plan import set_outside_plan
-from gpudesk.operations.run import redo, run, undo
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.outside_plan import set_outside_plan
+from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.fabric_site import DEVICES, Fabric

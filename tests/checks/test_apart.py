@@ -10,12 +10,12 @@ from gpudesk.checks.findings.finding import Finding, Found
 from gpudesk.checks.rules.common.rule import Rule
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.operations.build import build
-from gpudesk.operations.cooling_nodes import add_cooling_node, cool_places
-from gpudesk.operations.devices import move_device, place_device, place_on_floor, take_out
-from gpudesk.operations.fields import rename
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.cooling.cooling_nodes import add_cooling_node, cool_places
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import move_device, place_device, place_on_floor, take_out
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

@@ -8,9 +8,9 @@ import pytest
 from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
-from gpudesk.operations.build import build
-from gpudesk.operations.cables import NewCable, lay_cable
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.cabling.cables import NewCable, lay_cable
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.store.schema import undoable
 from tests.derived.figures import differing, figures, makers

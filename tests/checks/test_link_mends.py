@@ -10,13 +10,13 @@ from gpudesk.checks.engine.engine import check_all
 from gpudesk.checks.findings.finding import Mend
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.operations.build import build as build_operation
-from gpudesk.operations.cables import set_cables
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.findings import mend_findings
-from gpudesk.operations.run import all_operations, run
-from gpudesk.operations.site import set_site_value
-from gpudesk.operations.structured_cabling import structure_cabling
+from gpudesk.operations.cabling.cables import set_cables
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.structured_cabling import structure_cabling
+from gpudesk.operations.plan.build import build as build_operation
+from gpudesk.operations.project.findings import mend_findings
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.run import all_operations, run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from tests.checks.fabric_cases import FABRIC_CASES

@@ -10,12 +10,12 @@ from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.devices import place_device, place_on_floor
-from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_objects
-from gpudesk.operations.network_stages import add_stage, change_stage
-from gpudesk.operations.networks import add_network
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.network_stages import add_stage, change_stage
+from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.floor.halls import create_hall, create_rack, create_row, delete_objects
+from gpudesk.operations.racks.devices import place_device, place_on_floor
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 

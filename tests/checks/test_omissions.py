@@ -11,7 +11,7 @@ import pytest
 
 from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.checks.findings.finding import Severity
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.checks.omissions import OTHERS, TEMPLATES, Omission, built, drawn, plant
 

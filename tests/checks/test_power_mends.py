@@ -10,14 +10,14 @@ from gpudesk.checks.findings.finding import Finding
 from gpudesk.derived.power import power_trial
 from gpudesk.derived.power.power_bench import plan_wired_anew
 from gpudesk.derived.power.power_plan import PowerPlan
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.findings import mend_findings
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.power_cords import plug_in, pull_out
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.power.power_cords import plug_in, pull_out
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.project.findings import mend_findings
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.project.sample import Clock

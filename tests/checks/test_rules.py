@@ -15,7 +15,7 @@ from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.values.columns import Array, Columns
-from gpudesk.operations.run import all_operations
+from gpudesk.operations.run.run import all_operations
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.absent_cases import ABSENT_CASES

@@ -14,12 +14,12 @@ from gpudesk import locate
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.build import build
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.settings import set_bom_figure
-from gpudesk.operations.site import name_phase
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.project.settings import set_bom_figure
+from gpudesk.operations.project.site import name_phase
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 

@@ -11,11 +11,11 @@ from gpudesk.checks.engine.engine import check_all
 from gpudesk.cli.exits import UNREADABLE
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.devices import flip_devices, move_device, nudge, swap_devices, take_out
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.halls import delete_all
-from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, paste
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.copies.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, paste
+from gpudesk.operations.floor.halls import delete_all
+from gpudesk.operations.racks.devices import flip_devices, move_device, nudge, swap_devices, take_out
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.cli.test_pictures import drawn

@@ -10,12 +10,12 @@ import pytest
 from gpudesk import locate
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.operations.build import build
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.network_stages import add_stage
-from gpudesk.operations.networks import add_network, remove_networks
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.run import undo
+from gpudesk.operations.cabling.network_stages import add_stage
+from gpudesk.operations.cabling.networks import add_network, remove_networks
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run as run_operation
+from gpudesk.operations.run.run import undo
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.project.document import Document
 from tests.cli import in_process

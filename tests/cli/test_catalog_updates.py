@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.operations.bays import place_in_bay
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.copies.bays import place_in_bay
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.operations.test_type_updates import age, lighter

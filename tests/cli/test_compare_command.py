@@ -9,11 +9,11 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
-from gpudesk.operations.devices import move_device
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.halls import create_hall, delete_objects
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.versions import save_version
+from gpudesk.operations.floor.halls import create_hall, delete_objects
+from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.racks.devices import move_device
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 

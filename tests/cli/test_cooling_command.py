@@ -8,9 +8,9 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 

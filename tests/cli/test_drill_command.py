@@ -7,13 +7,13 @@ import jsonschema
 
 from gpudesk import locate
 from gpudesk.derived.cooling.heat import heat_of
-from gpudesk.operations.build import build
-from gpudesk.operations.cooling_nodes import power_cooling
-from gpudesk.operations.cooling_proposal import propose_cooling
-from gpudesk.operations.fields import rename
-from gpudesk.operations.power_nodes import add_power_node
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.cooling.cooling_nodes import power_cooling
+from gpudesk.operations.cooling.cooling_proposal import propose_cooling
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_nodes import add_power_node
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.project.plans import unwired

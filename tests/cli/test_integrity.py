@@ -6,8 +6,8 @@ from pathlib import Path
 import jsonschema
 
 from gpudesk import locate
-from gpudesk.operations.halls import create_hall
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.project.flips import change

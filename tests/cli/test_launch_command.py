@@ -7,8 +7,8 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.workloads import add_workload
+from gpudesk.operations.project.workloads import add_workload
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.workloads.kept import kept

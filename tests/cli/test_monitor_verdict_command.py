@@ -16,13 +16,13 @@ from gpudesk.monitor.readings.reading import Process
 from gpudesk.monitor.readings.source import Machine, Running
 from gpudesk.monitor.recording.recording import RecordingFile
 from gpudesk.monitor.verdict.verdict_figures import Window
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.site import set_baseline_value
-from gpudesk.operations.workloads import add_workload
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.project.site import set_baseline_value
+from gpudesk.operations.project.workloads import add_workload
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.sizing.measured.monitored import rate_expected
 from gpudesk.sizing.serving.asked import Asked

@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
-from gpudesk.operations.onsite import add_person
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.onsite.onsite import add_person
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Done, Run
 

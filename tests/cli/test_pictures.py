@@ -13,9 +13,9 @@ from gpudesk.core.running.drawable import FORMATS, PANES
 from gpudesk.formats.drawings.drawing import MEDIA, Drawing, DrawnText, drawing_bytes
 from gpudesk.formats.drawings.underlay_picture import UnderlayPicture
 from gpudesk.monitor.recording.recorder import Recorder
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.underlay import add_underlay
+from gpudesk.operations.floor.underlay import add_underlay
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.cli.in_process import gpudesk

@@ -13,16 +13,16 @@ from gpudesk import locate
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.cli import cable
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.operations.build import build
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.findings import exclude_finding
-from gpudesk.operations.halls import create_hall
-from gpudesk.operations.run import run as carry_out
-from gpudesk.operations.run import run as run_operation
-from gpudesk.operations.run import undo
-from gpudesk.operations.settings import set_severity
-from gpudesk.operations.versions import save_version
-from gpudesk.operations.workloads import add_workload
+from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.findings import exclude_finding
+from gpudesk.operations.project.settings import set_severity
+from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.project.workloads import add_workload
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run as carry_out
+from gpudesk.operations.run.run import run as run_operation
+from gpudesk.operations.run.run import undo
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.sizing.serving.asked import Asked

@@ -120,7 +120,7 @@ JSON_OF_OUR_OWN = frozenset(
         "catalog/user_entries.py",
         "cli/libraries.py",
         "formats/tables/type_tables.py",
-        "operations/type_updates.py",
+        "operations/types/type_updates.py",
         "sizing/systems/hosts.py",
         "store/catalog_db.py",
         "ui/catalog_commands.py",

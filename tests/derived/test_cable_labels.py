@@ -8,12 +8,12 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.cabling.cable_labels import CableChoice, CableLabels
 from gpudesk.derived.cabling.work_order import Move, work_order
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.library import use_type
-from gpudesk.operations.networks import add_network
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
+from gpudesk.operations.types.library import use_type
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import label_rules

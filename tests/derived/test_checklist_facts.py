@@ -10,9 +10,9 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.derived.checklist.registry import PRODUCERS, distinct_values, fact_values
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import applies, shipped_checklist
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

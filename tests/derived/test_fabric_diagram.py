@@ -10,10 +10,10 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram, fabric_diagrams
 from gpudesk.derived.fabric.fabric_path import climb, reach, way_between, way_over
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.networks import add_network
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 

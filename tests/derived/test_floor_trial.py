@@ -14,13 +14,13 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor_cautions import FloorCautions
 from gpudesk.derived.floor.floor_rows import joined_rows
 from gpudesk.derived.floor.floor_trial import FloorTrial, Tried
-from gpudesk.operations.build import build
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.floor import move_on_floor
-from gpudesk.operations.floor_items import add_floor_item
-from gpudesk.operations.floor_new import racks_at
-from gpudesk.operations.halls import move_rack
-from gpudesk.operations.run import run
+from gpudesk.operations.floor.floor import move_on_floor
+from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.floor_new import racks_at
+from gpudesk.operations.floor.halls import move_rack
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 Item = tuple[int, int, int, int, int]

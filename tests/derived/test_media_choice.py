@@ -17,10 +17,10 @@ from gpudesk.derived.cabling.media_choice import Media, media
 from gpudesk.derived.cabling.media_parts import parts_of
 from gpudesk.derived.networks.network_links import network_links
 from gpudesk.derived.pathways.cable_routes import routes
-from gpudesk.operations.build import build
-from gpudesk.operations.networks import add_network
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.project.bare import without_networks

@@ -22,9 +22,9 @@ from gpudesk.derived.cabling.media_parts import cage_of, parts_of
 from gpudesk.derived.links.cabling_rules import cabling_rules
 from gpudesk.derived.networks.network_links import network_links
 from gpudesk.derived.pathways.cable_routes import routes
-from gpudesk.operations.build import build
-from gpudesk.operations.networks import add_network
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.bare import without_networks
 

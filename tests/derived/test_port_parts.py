@@ -12,10 +12,10 @@ from gpudesk.derived.cabling.cable_table import cable_table
 from gpudesk.derived.fabric.fabric_records import cable_records
 from gpudesk.derived.links.port_parts import end_name
 from gpudesk.formats.fabric.cable_list import cable_rows
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.exchange import export_project, preview_list, read_import
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.exchange.exchange import export_project, preview_list, read_import
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

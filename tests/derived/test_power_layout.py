@@ -16,10 +16,10 @@ from gpudesk.derived.power.power_units import power_units
 from gpudesk.derived.power_diagram.power_diagram import Diagram
 from gpudesk.derived.power_diagram.power_layout import power_diagram
 from gpudesk.derived.power_diagram.power_packing import broken_into_lines, kept_apart, tracks
-from gpudesk.operations.build import build
-from gpudesk.operations.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.work import steps_of
 

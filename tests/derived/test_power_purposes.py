@@ -11,13 +11,13 @@ from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.derived.power.power_schedule import power_schedule
 from gpudesk.derived.totals.explain import explain
-from gpudesk.operations.bays import place_in_bay
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.power_nodes import add_power_node
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.copies.bays import place_in_bay
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.power.power_nodes import add_power_node
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_definitions, site_sheet
 

@@ -8,10 +8,10 @@ import pytest
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.operations.build import build
-from gpudesk.operations.cables import set_cables
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cables import set_cables
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -11,9 +11,9 @@ from gpudesk.derived.floor.systems_in_rows import row_of_systems
 from gpudesk.derived.totals.explain import explain
 from gpudesk.derived.totals.hall_sums import row_sums
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.build import build
-from gpudesk.operations.floor import move_on_floor
-from gpudesk.operations.run import run
+from gpudesk.operations.floor.floor import move_on_floor
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 SYSTEMS, GPUS = 8, 72

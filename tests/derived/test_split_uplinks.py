@@ -11,9 +11,9 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.links.link_rates import link_rates
 from gpudesk.derived.links.links import links
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

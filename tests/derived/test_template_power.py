@@ -19,12 +19,12 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.derived.templates.template_plan import Taken, scope_of, template_plan, whole_project
 from gpudesk.derived.totals.plan_totals import plan_totals
-from gpudesk.operations.build import build, insert_plan
-from gpudesk.operations.fields import rename, set_fields
-from gpudesk.operations.halls import create_hall
-from gpudesk.operations.power_cords import pull_out
-from gpudesk.operations.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.plan.build import build, insert_plan
+from gpudesk.operations.power.power_cords import pull_out
+from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 
 

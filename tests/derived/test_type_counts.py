@@ -2,8 +2,8 @@
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.derived.scope.type_counts import type_counts
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

@@ -25,7 +25,7 @@ from gpudesk.formats.fabric.ibnetdiscover import read_ibnetdiscover
 from gpudesk.formats.fabric.slurm_topology import node_names, slurm_switches
 from gpudesk.formats.tables.tables import tables_of
 from gpudesk.formats.text.reader_text import ansible_group, comment_line, dot_word, xml_text
-from gpudesk.operations.exchange import FORMATS, export_project
+from gpudesk.operations.exchange.exchange import FORMATS, export_project
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -17,13 +17,13 @@ from gpudesk.derived.checklist.targets import layout
 from gpudesk.formats.onsite.work_files import WorkFile, read_work
 from gpudesk.onsite.checklist import shipped_checklist, states
 from gpudesk.onsite.package_contents import Selection
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.fields import rename
-from gpudesk.operations.onsite import add_person
-from gpudesk.operations.onsite_packages import issue_package
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.onsite.onsite import add_person
+from gpudesk.operations.onsite.onsite_packages import issue_package
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.onsite_page import page_html
 from tests.end_to_end.chromium import Browser, Page, running

@@ -14,8 +14,8 @@ from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application

@@ -64,10 +64,10 @@ from gpudesk.monitor.saved.smi_snapshot import snapshots_of, snapshots_of_rows
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.name_map import read_name_map
 from gpudesk.onsite.package_work import PackageWork, Stamp
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.exchange import export_project, read_import
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.exchange.exchange import export_project, read_import
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.formats import run_logs
 from tests.formats.field_readers import FIELD_READERS

@@ -36,12 +36,12 @@ from gpudesk.monitor.recording.recording_read import Recording
 from gpudesk.monitor.verdict.verdict_limits import limits, own_limits_file
 from gpudesk.monitor.verdict.verdict_recording import tracks_of_recording
 from gpudesk.onsite.record_log import log_ends, log_faults
-from gpudesk.operations.build import build
-from gpudesk.operations.onsite_items import take_checklist_items
-from gpudesk.operations.recovery import recover
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
-from gpudesk.operations.versions import save_version
+from gpudesk.operations.onsite.onsite_items import take_checklist_items
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.recovery import recover
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.run.run import run
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.left_behind import ended_early

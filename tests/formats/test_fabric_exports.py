@@ -24,7 +24,7 @@ from gpudesk.formats.fabric.slurm_topology import conf_text, host_list, slurm_bl
 from gpudesk.formats.fabric.topology_dot import dot_links
 from gpudesk.formats.netbox.netbox_project import netbox_cable_files
 from gpudesk.formats.tables.tables import tables_of
-from gpudesk.operations.exchange import export_project
+from gpudesk.operations.exchange.exchange import export_project
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.formats.mixed_fabric import mixed_file

@@ -19,7 +19,7 @@ from gpudesk.derived.fabric.subnet import Subnet, subnet
 from gpudesk.formats.fabric.address_files import dhcpd_text, dnsmasq_text, hosts_text, inventory_text
 from gpudesk.formats.fabric.cable_validation import point_to_point
 from gpudesk.formats.fabric.topology_dot import dot_links, dot_text
-from gpudesk.operations.exchange import export_project
+from gpudesk.operations.exchange.exchange import export_project
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import write_lists

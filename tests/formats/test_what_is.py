@@ -17,9 +17,9 @@ from gpudesk.formats.recognize.what_is import LARGEST_BYTES, Nature, what_is
 from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.tables.type_tables import one_table, type_rows
 from gpudesk.locate import resource
-from gpudesk.operations.build import build
-from gpudesk.operations.exchange import export_project
-from gpudesk.operations.run import run
+from gpudesk.operations.exchange.exchange import export_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.catalog.test_own_templates import saved
 from tests.operations.netbox_lists import CABLES_ALL, CABLES_VIEW, DEVICES_ALL, DEVICES_VIEW, RACKS_ALL, RACKS_VIEW

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations.repeat import copied
-from gpudesk.operations.run import all_operations, redo, run, undo
-from gpudesk.operations.versions import save_version
+from gpudesk.operations.copies.repeat import copied
+from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.run.run import all_operations, redo, run, undo
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.frozen import states

@@ -12,8 +12,8 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.networks.network_links import NetworkLinks, network_plan
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -9,13 +9,13 @@ from gpudesk.checks.engine.engine import check_all
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.derived.power.power_failures import power_failures
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.power_cords import pull_out
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import all_operations, run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.power.power_cords import pull_out
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import all_operations, run
 from gpudesk.project.document import Document
 from gpudesk.ui.models.power_failures_model import drilled
 

@@ -18,9 +18,9 @@ from gpudesk.derived.cooling.inlets import inlet_limits
 from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.formats.fabric.address_files import dnsmasq_text
 from gpudesk.monitor.readings.reading import Process
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -6,8 +6,8 @@ from pathlib import Path
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.operations.onsite import record_value
-from gpudesk.operations.run import run
+from gpudesk.operations.onsite.onsite import record_value
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

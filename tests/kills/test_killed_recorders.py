@@ -9,10 +9,10 @@ import pytest
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.onsite.record_log import entries, log_faults
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.onsite import add_person
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.onsite.onsite import add_person
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.kills.counts import fresh
 from tests.kills.killed import Nursery

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.kills.counts import WINDOW, fresh, times
 from tests.kills.endless import one_step

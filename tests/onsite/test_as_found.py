@@ -12,10 +12,10 @@ from gpudesk.monitor.host.nearest_nics import bus_address, chassis_serial, neare
 from gpudesk.monitor.readings.reading import GpuFacts, Lack
 from gpudesk.monitor.readings.source import Machine
 from gpudesk.onsite.as_found import AsFound, Standing, as_found, device_for, record_text
-from gpudesk.operations.as_found import record_as_found
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.run import undo
-from gpudesk.operations.site import set_baseline_value
+from gpudesk.operations.onsite.as_found import record_as_found
+from gpudesk.operations.project.site import set_baseline_value
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import undo
 from tests.operations.conftest import Project, project
 
 __all__ = ["project"]

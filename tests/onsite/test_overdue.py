@@ -20,10 +20,10 @@ from gpudesk.onsite.punch_list import punch_list
 from gpudesk.onsite.states_today import states_on
 from gpudesk.onsite.task_page import task_page
 from gpudesk.onsite.work_list import Show, Spot, Wanted, progress_of, work_list
-from gpudesk.operations.build import build
-from gpudesk.operations.onsite import add_person, record_value
-from gpudesk.operations.onsite_items import put_checklist_item
-from gpudesk.operations.run import run
+from gpudesk.operations.onsite.onsite import add_person, record_value
+from gpudesk.operations.onsite.onsite_items import put_checklist_item
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.onsite_checklist import tables
 from gpudesk.reports.onsite_points import open_tables

@@ -10,10 +10,10 @@ from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.fabric.ibnetdiscover import read_ibnetdiscover
 from gpudesk.formats.tables.tables import tables_of
 from gpudesk.onsite.as_built import AsBuilt, as_built
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.host_names import name_hosts_from
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.host_names import name_hosts_from
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.formats.rack_scale import gb200

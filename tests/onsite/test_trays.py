@@ -23,10 +23,10 @@ from gpudesk.onsite.record_log import history_of, log_faults
 from gpudesk.onsite.target_places import target_places
 from gpudesk.onsite.work_list import Show, Spot, Wanted, work_list
 from gpudesk.onsite.work_shares import work_shares_on
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.onsite import add_person, record_value
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.onsite.onsite import add_person, record_value
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.work_packages import BEN, brought_back, handed_out, merge, opened
 from tests.project.sample import Clock

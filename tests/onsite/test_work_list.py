@@ -16,10 +16,10 @@ from gpudesk.onsite.finding import look_up
 from gpudesk.onsite.task_page import task_page
 from gpudesk.onsite.withdrawals import entry_named, last_withdrawable
 from gpudesk.onsite.work_list import Show, Spot, Wanted, progress_of, work_list
-from gpudesk.operations.build import build
-from gpudesk.operations.onsite import add_person, note_punch, override_hold, record_value, withdraw_entry
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.onsite.onsite import add_person, note_punch, override_hold, record_value, withdraw_entry
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 DAY = date(2026, 3, 1)

@@ -12,9 +12,9 @@ from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import states
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.work_shares import work_shares_on
-from gpudesk.operations.build import build
-from gpudesk.operations.onsite import add_person, record_value, waive_item
-from gpudesk.operations.run import run
+from gpudesk.operations.onsite.onsite import add_person, record_value, waive_item
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

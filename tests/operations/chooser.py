@@ -20,8 +20,8 @@ from gpudesk.derived.racks.placement import Spot
 from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.device_list_write import device_rows
 from gpudesk.formats.tables.tables import csv_bytes, tables_of
-from gpudesk.operations.fields import FIELDS
-from gpudesk.operations.repeat import copied
+from gpudesk.operations.copies.repeat import copied
+from gpudesk.operations.run.fields import FIELDS
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import baseline_definitions, site_definitions

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import Outcome, run
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import Outcome, run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

@@ -13,7 +13,7 @@ from gpudesk.formats.onsite.work_files import work_of
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.deviations import deviations
 from gpudesk.onsite.package_contents import Selection
-from gpudesk.operations.onsite_photos import Photo
+from gpudesk.operations.onsite.onsite_photos import Photo
 from tests.operations.work_packages import PACKAGE_ID, UID, package_file, same_package
 
 if TYPE_CHECKING:

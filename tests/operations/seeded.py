@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations.run import Outcome, all_operations, run
+from gpudesk.operations.run.run import Outcome, all_operations, run
 from gpudesk.project.document import Document
 from tests.operations.chooser import ARGUMENTS, Arguments, Chooser
 

@@ -19,9 +19,9 @@ from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.values import columns as columns_module
 from gpudesk.derived.totals.totals import RackTotals, Totals, rack_totals, totals
-from gpudesk.operations import halls
-from gpudesk.operations.build import build
-from gpudesk.operations.run import all_operations, redo, run, undo
+from gpudesk.operations.floor import halls
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import all_operations, redo, run, undo
 from gpudesk.project import edit, states_kept
 from gpudesk.project import undone as undone_rows
 from gpudesk.project.document import Document

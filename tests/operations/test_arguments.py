@@ -10,19 +10,19 @@ import pytest
 
 from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.messages.errors import DeskError, Refused
-from gpudesk.operations.build import build
-from gpudesk.operations.cables import NewCable, lay_cables, pull_cables
-from gpudesk.operations.cooling_nodes import add_cooling_nodes
-from gpudesk.operations.fields import rename, set_fields
-from gpudesk.operations.findings import mend_findings
-from gpudesk.operations.floor import align_on_floor, move_on_floor
-from gpudesk.operations.halls import create_hall, create_row, move_rack
-from gpudesk.operations.networks import change_network
-from gpudesk.operations.power_nodes import add_power_nodes
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.repeat import fill_rack
-from gpudesk.operations.run import all_operations, run, undo
-from gpudesk.operations.workload_peaks import record_peak
+from gpudesk.operations.cabling.cables import NewCable, lay_cables, pull_cables
+from gpudesk.operations.cabling.networks import change_network
+from gpudesk.operations.cooling.cooling_nodes import add_cooling_nodes
+from gpudesk.operations.copies.repeat import fill_rack
+from gpudesk.operations.floor.floor import align_on_floor, move_on_floor
+from gpudesk.operations.floor.halls import create_hall, create_row, move_rack
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_nodes import add_power_nodes
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.project.findings import mend_findings
+from gpudesk.operations.project.workload_peaks import record_peak
+from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.run import all_operations, run, undo
 from gpudesk.project.document import Document
 from tests.operations.conftest import Project
 from tests.operations.seeded import accepted

@@ -17,14 +17,14 @@ from gpudesk.core.racks.filling_terms import Limit
 from gpudesk.derived.auto_place.auto_place import PLUGS_BEHIND
 from gpudesk.derived.auto_place.place_list import Choices, ToPlace, default_band, unplaced_devices
 from gpudesk.derived.totals.totals import project_totals, rack_totals
-from gpudesk.operations.auto_place import AutoPlaced, auto_place
-from gpudesk.operations.bays import place_in_bay
-from gpudesk.operations.build import build
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.library import use_type
-from gpudesk.operations.reservations import reserve_units
-from gpudesk.operations.run import run, undo
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.copies.bays import place_in_bay
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.racks.auto_place import AutoPlaced, auto_place
+from gpudesk.operations.racks.reservations import reserve_units
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run, undo
+from gpudesk.operations.types.library import use_type
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.left_out import ALL_LEFT_OUT

@@ -8,11 +8,11 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.racks.loads import floor_loads
 from gpudesk.derived.totals.explain import explain_chosen
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.bays import fill_bays, move_to_bay, place_in_bay
-from gpudesk.operations.devices import move_device, place_on_floor, take_out
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.repeat import duplicate_up
-from gpudesk.operations.run import undo
+from gpudesk.operations.copies.bays import fill_bays, move_to_bay, place_in_bay
+from gpudesk.operations.copies.repeat import duplicate_up
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.racks.devices import move_device, place_on_floor, take_out
+from gpudesk.operations.run.run import undo
 from tests.operations.conftest import SERVER, SWITCH, Project
 
 CHASSIS = "generic.chassis-2u-4-node"

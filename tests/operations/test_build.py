@@ -11,8 +11,8 @@ from gpudesk.core.messages.errors import DeskError, InvalidData, Refused
 from gpudesk.core.plan import plan as plans
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.core.plan.plan_reader import plan_from_plain
-from gpudesk.operations.build import build
-from gpudesk.operations.run import undo
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import undo
 from gpudesk.project.document import Document
 from tests.operations.chooser import start_plan
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project

@@ -14,17 +14,17 @@ from gpudesk.derived.cooling.heat import heat_of
 from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.derived.floor.floor import standing_bodies
 from gpudesk.derived.scope.phases import snapshot_up_to_phase
-from gpudesk.operations.build import build
-from gpudesk.operations.cooling_nodes import add_cooling_node, connect_cooling, cool_places, power_cooling, stop_cooling
-from gpudesk.operations.cooling_proposal import assign_cooling_devices, hang_rear_doors, propose_cooling
-from gpudesk.operations.cooling_units import place_cooling_units
-from gpudesk.operations.devices import place_device, place_on_floor
-from gpudesk.operations.fields import rename, set_fields
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.power_nodes import add_power_node
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.run import run, undo
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.cooling.cooling_nodes import add_cooling_node, connect_cooling, cool_places, power_cooling, stop_cooling
+from gpudesk.operations.cooling.cooling_proposal import assign_cooling_devices, hang_rear_doors, propose_cooling
+from gpudesk.operations.cooling.cooling_units import place_cooling_units
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_nodes import add_power_node
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.racks.devices import place_device, place_on_floor
+from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import SYSTEM, Project
 

@@ -9,10 +9,10 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.failures.power_after import UNFED, Aftermath, power_after
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_chain import power_chain
-from gpudesk.operations.cooling_nodes import power_cooling
-from gpudesk.operations.cooling_proposal import propose_cooling
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.cooling.cooling_nodes import power_cooling
+from gpudesk.operations.cooling.cooling_proposal import propose_cooling
+from gpudesk.operations.power.power_nodes import add_power_node
+from gpudesk.operations.run.fields import set_fields
 from tests.operations.conftest import SYSTEM, Project
 
 

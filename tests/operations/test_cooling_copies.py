@@ -2,10 +2,10 @@
 
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.derived.cooling.cooling_plan import cooling_plan
-from gpudesk.operations.cooling_nodes import add_cooling_node, cool_places
-from gpudesk.operations.cooling_proposal import assign_cooling_devices, hang_rear_doors, propose_cooling
-from gpudesk.operations.floor_copies import copy_on_floor, duplicate_on_floor, repeat_on_floor
-from gpudesk.operations.halls import create_hall, delete_objects
+from gpudesk.operations.cooling.cooling_nodes import add_cooling_node, cool_places
+from gpudesk.operations.cooling.cooling_proposal import assign_cooling_devices, hang_rear_doors, propose_cooling
+from gpudesk.operations.copies.floor_copies import copy_on_floor, duplicate_on_floor, repeat_on_floor
+from gpudesk.operations.floor.halls import create_hall, delete_objects
 from tests.operations.conftest import SYSTEM, Project
 
 CRAH = "generic.crah-100kw"

@@ -15,11 +15,11 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cost.bom import bom
 from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.derived.failures.cooling_power_loss import cooling_power_losses
-from gpudesk.operations.build import build
-from gpudesk.operations.cooling_proposal import hang_rear_doors, propose_cooling
-from gpudesk.operations.power_nodes import add_power_node
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.cooling.cooling_proposal import hang_rear_doors, propose_cooling
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_nodes import add_power_node
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.conftest import RACK, SYSTEM, Project

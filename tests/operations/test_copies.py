@@ -9,13 +9,13 @@ from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation
 from gpudesk.core.plan.plan_reader import plan_from_plain
-from gpudesk.operations.build import build
-from gpudesk.operations.devices import flip_face, move_device, nudge, place_device, swap_devices, take_out
-from gpudesk.operations.fields import rename
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.naming import CopyNames
-from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
-from gpudesk.operations.reservations import reserve_units
+from gpudesk.operations.copies.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import flip_face, move_device, nudge, place_device, swap_devices, take_out
+from gpudesk.operations.racks.reservations import reserve_units
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.naming import CopyNames
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project
 
 

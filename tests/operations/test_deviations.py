@@ -8,10 +8,10 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.deviations import deviations
 from gpudesk.onsite.record_log import log_faults
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.onsite import add_person, record_deviation, settle_deviation
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.onsite.onsite import add_person, record_deviation, settle_deviation
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.operations.test_onsite import ANA, BEN
 from tests.project.sample import Clock

@@ -5,7 +5,9 @@ import pytest
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.devices import (
+from gpudesk.operations.copies.repeat import duplicate_up
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.racks.devices import (
     flip_devices,
     flip_face,
     move_device,
@@ -16,10 +18,8 @@ from gpudesk.operations.devices import (
     swap_devices,
     take_out,
 )
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.repeat import duplicate_up
-from gpudesk.operations.reservations import delete_reservation, reserve_units
-from gpudesk.operations.rows import add_racks
+from gpudesk.operations.racks.reservations import delete_reservation, reserve_units
+from gpudesk.operations.run.fields import set_fields
 from tests.operations.conftest import HALF, PDU, RACK, SERVER, SWITCH, SYSTEM, Project
 
 

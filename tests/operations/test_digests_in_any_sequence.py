@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations.build import build
-from gpudesk.operations.run import REGISTRY, redo, run, undo
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import REGISTRY, redo, run, undo
 from gpudesk.project import edit
 from gpudesk.project.document import Document
 from gpudesk.store import bare_table

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.checks.engine.engine import check_all, findings_of
-from gpudesk.operations.run import REGISTRY, redo, undo
+from gpudesk.operations.run.run import REGISTRY, redo, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.schema import undoable

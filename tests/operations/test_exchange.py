@@ -20,11 +20,11 @@ from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.text.written_files import NotWritten, read_set, write_file, write_set
-from gpudesk.operations.build import build
-from gpudesk.operations.exchange import export_project, import_list, preview_list, read_import
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.import_things import Verdict
-from gpudesk.operations.run import run
+from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
+from gpudesk.operations.exchange.import_things import Verdict
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import PDU, RACK, SERVER
 from tests.project.sample import Clock

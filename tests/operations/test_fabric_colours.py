@@ -7,9 +7,9 @@ import pytest
 from gpudesk.core.colors.fabric_colours import FabricColours
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.fabric_colours import reset_fabric_colours, set_fabric_colour
-from gpudesk.operations.networks import add_network, remove_networks
-from gpudesk.operations.run import redo, run, undo
+from gpudesk.operations.cabling.fabric_colours import reset_fabric_colours, set_fabric_colour
+from gpudesk.operations.cabling.networks import add_network, remove_networks
+from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.fabric_colours import fabric_colours
 

@@ -7,10 +7,10 @@ import pytest
 from gpudesk.checks.engine.engine import findings_of
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.findings import exclude_finding, exclude_findings, include_findings, mend_findings
-from gpudesk.operations.reservations import reserve_units
-from gpudesk.operations.run import REGISTRY, undo
+from gpudesk.operations.project.findings import exclude_finding, exclude_findings, include_findings, mend_findings
+from gpudesk.operations.racks.reservations import reserve_units
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import REGISTRY, undo
 from gpudesk.project.edit import Edit
 from tests.operations.conftest import SYSTEM, Project
 

@@ -7,8 +7,8 @@ import pytest
 from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.devices import place_on_floor
-from gpudesk.operations.floor import (
+from gpudesk.operations.copies.floor_copies import copy_on_floor, repeat_on_floor
+from gpudesk.operations.floor.floor import (
     align_on_floor,
     distribute_on_floor,
     mirror_row,
@@ -19,14 +19,14 @@ from gpudesk.operations.floor import (
     put_on_floor,
     turn_on_floor,
 )
-from gpudesk.operations.floor_copies import copy_on_floor, repeat_on_floor
-from gpudesk.operations.floor_items import add_floor_item
-from gpudesk.operations.floor_new import extend_row, put_new, racks_at, row_at
-from gpudesk.operations.halls import create_hall, create_rack, create_row, move_rack, set_rack_type
-from gpudesk.operations.rack_names import name_racks_from
-from gpudesk.operations.reservations import reserve_units
-from gpudesk.operations.rows import add_row
-from gpudesk.operations.run import undo
+from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.floor_new import extend_row, put_new, racks_at, row_at
+from gpudesk.operations.floor.halls import create_hall, create_rack, create_row, move_rack, set_rack_type
+from gpudesk.operations.floor.rack_names import name_racks_from
+from gpudesk.operations.floor.rows import add_row
+from gpudesk.operations.racks.devices import place_on_floor
+from gpudesk.operations.racks.reservations import reserve_units
+from gpudesk.operations.run.run import undo
 from tests.operations.conftest import RACK, SYSTEM, Project
 
 STATION = "nvidia.dgx-station-a100"

@@ -14,15 +14,15 @@ from gpudesk.derived.floor.floor_items import item_shapes, planned_names
 from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.formats.drawings.drawing import drawing_of
 from gpudesk.formats.drawings.underlay_picture import read_picture
-from gpudesk.operations.build import build
-from gpudesk.operations.fields import rename, set_fields
-from gpudesk.operations.floor_items import add_floor_item, move_floor_item, move_floor_items, reshape_floor_item, resize_floor_item
-from gpudesk.operations.halls import create_rack, create_row, delete_objects
-from gpudesk.operations.rack_names import rename_racks
-from gpudesk.operations.rows import add_row
-from gpudesk.operations.run import redo, undo
-from gpudesk.operations.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
-from gpudesk.operations.versions import restore_version, save_version
+from gpudesk.operations.floor.floor_items import add_floor_item, move_floor_item, move_floor_items, reshape_floor_item, resize_floor_item
+from gpudesk.operations.floor.halls import create_rack, create_row, delete_objects
+from gpudesk.operations.floor.rack_names import rename_racks
+from gpudesk.operations.floor.rows import add_row
+from gpudesk.operations.floor.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.versions import restore_version, save_version
+from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.run import redo, undo
 from gpudesk.project import versions
 from gpudesk.project.compare import Sort, compare
 from tests.operations.chooser import png

@@ -4,10 +4,7 @@ import pytest
 
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.floor_items import add_floor_item, set_floor_item_kind
-from gpudesk.operations.floor_new import racks_at, row_at
-from gpudesk.operations.floor_things import (
+from gpudesk.operations.copies.floor_things import (
     copy_floor_items,
     copy_things,
     move_floor_items_to,
@@ -16,7 +13,10 @@ from gpudesk.operations.floor_things import (
     set_row_pitch,
     turn_floor_items,
 )
-from gpudesk.operations.halls import create_hall
+from gpudesk.operations.floor.floor_items import add_floor_item, set_floor_item_kind
+from gpudesk.operations.floor.floor_new import racks_at, row_at
+from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.run.fields import set_fields
 from tests.operations.conftest import RACK, Project
 
 

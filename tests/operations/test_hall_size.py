@@ -4,11 +4,11 @@ import pytest
 
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.floor_items import add_floor_item
-from gpudesk.operations.hall_size import fit_hall
-from gpudesk.operations.halls import create_hall, create_rack, create_row
-from gpudesk.operations.run import undo
-from gpudesk.operations.underlay import add_underlay
+from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.hall_size import fit_hall
+from gpudesk.operations.floor.halls import create_hall, create_rack, create_row
+from gpudesk.operations.floor.underlay import add_underlay
+from gpudesk.operations.run.run import undo
 from tests.operations.chooser import png
 from tests.operations.conftest import RACK, Project
 

@@ -15,12 +15,12 @@ from gpudesk.derived.networks.network_nodes import names_as_planned
 from gpudesk.formats.fabric.host_names import HostNameList, read_host_names
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import tables_of
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.exchange import export_project, import_list, preview_list, read_import
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.host_names import name_hosts, name_hosts_from, name_roles, named_hosts, role_names
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.host_names import name_hosts, name_hosts_from, name_roles, named_hosts, role_names
+from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.planned_names import planned_names
 

@@ -15,11 +15,11 @@ from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.device_list_columns import COLUMNS
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
-from gpudesk.operations.build import build
-from gpudesk.operations.exchange import import_list, preview_list
-from gpudesk.operations.import_devices import import_devices, preview_import
-from gpudesk.operations.import_things import Verdict
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.exchange.exchange import import_list, preview_list
+from gpudesk.operations.exchange.import_devices import import_devices, preview_import
+from gpudesk.operations.exchange.import_things import Verdict
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.operations.conftest import PDU, RACK, SERVER, SYSTEM

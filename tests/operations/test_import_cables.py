@@ -10,10 +10,10 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.fabric.cable_list import CableList, cable_rows, read_cable_list
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
-from gpudesk.operations.build import build
-from gpudesk.operations.exchange import export_project, import_list, preview_list, read_import
-from gpudesk.operations.import_things import Preview, Verdict
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
+from gpudesk.operations.exchange.import_things import Preview, Verdict
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.formats.mixed_fabric import mixed_file
 

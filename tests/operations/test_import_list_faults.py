@@ -8,10 +8,10 @@ import pytest
 from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.tables import csv_bytes, tables_of
-from gpudesk.operations.exchange import import_list, open_questions
-from gpudesk.operations.import_devices import import_devices, preview_import
-from gpudesk.operations.import_things import Preview, Verdict
-from gpudesk.operations.run import run
+from gpudesk.operations.exchange.exchange import import_list, open_questions
+from gpudesk.operations.exchange.import_devices import import_devices, preview_import
+from gpudesk.operations.exchange.import_things import Preview, Verdict
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, SYSTEM, Project
 from tests.project.sample import Clock

@@ -15,12 +15,12 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.floor.floor_trial import FloorTrial
 from gpudesk.derived.templates.template_place import free_place, plan_tried
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.build import build, insert_plan
-from gpudesk.operations.floor_items import add_floor_item
-from gpudesk.operations.halls import create_hall
-from gpudesk.operations.outside_plan import set_outside_plan
-from gpudesk.operations.run import run, undo
-from gpudesk.operations.site import name_phase
+from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.plan.build import build, insert_plan
+from gpudesk.operations.project.outside_plan import set_outside_plan
+from gpudesk.operations.project.site import name_phase
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
 

@@ -14,14 +14,14 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
-from gpudesk.operations.build import build
-from gpudesk.operations.cables import NewCable, lay_cable
-from gpudesk.operations.devices import place_on_floor
-from gpudesk.operations.exchange import import_list, preview_list
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.import_things import Preview, Verdict
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cables import NewCable, lay_cable
+from gpudesk.operations.exchange.exchange import import_list, preview_list
+from gpudesk.operations.exchange.import_things import Preview, Verdict
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import place_on_floor
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, SERVER
 from tests.operations.netbox_lists import CABLES_ALL, DEVICES_ALL, RACKS_VIEW, Instance

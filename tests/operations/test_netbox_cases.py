@@ -11,10 +11,10 @@ from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_read import read_type
 from gpudesk.formats.netbox.netbox_remarks import Remarks
 from gpudesk.formats.netbox.netbox_tables import read_netbox
-from gpudesk.operations.build import build
-from gpudesk.operations.exchange import import_list, open_questions, preview_list
-from gpudesk.operations.import_things import Preview, Verdict
-from gpudesk.operations.run import run
+from gpudesk.operations.exchange.exchange import import_list, open_questions, preview_list
+from gpudesk.operations.exchange.import_things import Preview, Verdict
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK
 from tests.operations.netbox_lists import Instance

@@ -6,8 +6,8 @@ import pytest
 
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.tables.table_faults import UnreadableTable
-from gpudesk.operations.exchange import import_list, preview_list
-from gpudesk.operations.run import run
+from gpudesk.operations.exchange.exchange import import_list, preview_list
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

@@ -12,12 +12,12 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.formats.netbox.netbox_project import netbox_cables, netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.exchange import import_list, preview_list
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.import_things import Preview, Verdict
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.exchange.exchange import import_list, preview_list
+from gpudesk.operations.exchange.import_things import Preview, Verdict
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.netbox_ids import netbox_ids
 from tests.operations.conftest import RACK, SERVER

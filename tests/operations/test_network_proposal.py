@@ -11,13 +11,13 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.networks.network_links import network_plan
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.network_proposal import propose_networks
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.network_proposal import propose_networks
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.bare import without_networks
 

@@ -15,9 +15,8 @@ from gpudesk.onsite.checklist import shipped_checklist, states, touched, unmet_n
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import history_of, log_ends, log_faults, standing_of
 from gpudesk.onsite.results import results
-from gpudesk.operations.build import build
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.onsite import (
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.onsite.onsite import (
     add_person,
     mark_not_applicable,
     override_hold,
@@ -26,9 +25,10 @@ from gpudesk.operations.onsite import (
     waive_item,
     withdraw_entry,
 )
-from gpudesk.operations.run import redo, run, undo
-from gpudesk.operations.site import set_site_value
-from gpudesk.operations.versions import restore_version, save_version
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.project.versions import restore_version, save_version
+from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.versions import version_snapshot
 from tests.project.sample import Clock

@@ -15,12 +15,12 @@ from gpudesk.core.messages.message import Message
 from gpudesk.onsite.checklist import states, unmet_needs
 from gpudesk.onsite.known_items import checklist_of, known_items, own_items, shipped_checklist
 from gpudesk.onsite.results import results
-from gpudesk.operations import keyed
-from gpudesk.operations.build import build
-from gpudesk.operations.onsite import add_person
-from gpudesk.operations.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
-from gpudesk.operations.run import run, undo
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.onsite.onsite import add_person
+from gpudesk.operations.onsite.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run import keyed
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from tests.operations.onsite_choices import OWN, OWN_BODY

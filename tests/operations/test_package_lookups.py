@@ -7,8 +7,8 @@ import pytest
 
 from gpudesk.core.checklist.package import Lookup
 from gpudesk.core.checklist.progress import State
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.run import run
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.work_packages import BEN, build_site, handed_out, opened
 from tests.project.sample import Clock

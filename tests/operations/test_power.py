@@ -14,15 +14,15 @@ from gpudesk.derived.power.power_failures import node_names
 from gpudesk.derived.power.power_groups import power_group
 from gpudesk.derived.power.power_plan import power_plan, power_plan_of
 from gpudesk.derived.scope.phases import snapshot_up_to_phase
-from gpudesk.operations.build import build
-from gpudesk.operations.devices import place_device, place_on_floor
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.power_cords import plug_in, pull_out
-from gpudesk.operations.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import undo
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_cords import plug_in, pull_out
+from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.racks.devices import place_device, place_on_floor
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import undo
 from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import RACK, SERVER, Project
 from tests.project.plans import unwired

@@ -9,10 +9,10 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.branches import places_named, places_shown
 from gpudesk.derived.power.power_chain import Chain, power_chain
 from gpudesk.derived.power.power_failures import NODE_KINDS
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.racks.devices import place_device
 from tests.operations.conftest import Project
 
 STRIP = "generic.pdu-0u-415v-60a"

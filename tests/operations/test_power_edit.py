@@ -9,13 +9,13 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring, follows_directly
 from gpudesk.core.power.power_sockets import sockets
-from gpudesk.operations import power_wiring
-from gpudesk.operations.build import build
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.power_more import add_rack_feeds
-from gpudesk.operations.power_nodes import add_power_node, add_power_nodes, delete_from_power, hang_on, hang_power_node
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power import power_wiring
+from gpudesk.operations.power.power_more import add_rack_feeds
+from gpudesk.operations.power.power_nodes import add_power_node, add_power_nodes, delete_from_power, hang_on, hang_power_node
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.power_systems import power_systems, system_of
 from tests.operations.conftest import Project

@@ -8,11 +8,11 @@ import pytest
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.operations.build import build
-from gpudesk.operations.findings import mend_findings
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.power_nodes import hang_on
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_nodes import hang_on
+from gpudesk.operations.project.findings import mend_findings
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.checks.engine.engine import findings_of
-from gpudesk.operations.recovery import recover
+from gpudesk.operations.project.recovery import recover
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

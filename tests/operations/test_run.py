@@ -9,8 +9,8 @@ from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Found
 from gpudesk.checks.rules.common.view import View
-from gpudesk.operations.fields import rename
-from gpudesk.operations.run import redo, undo
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.run import redo, undo
 from tests.operations.conftest import SYSTEM, Project
 
 

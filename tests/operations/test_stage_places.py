@@ -11,8 +11,8 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.derived.networks.network_links import NetworkLinks, network_plan
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 UFM, LEAF, NVL72 = "generic.ufm-server-ndr", "nvidia.qm9700", "nvidia.gb200-nvl72"

@@ -11,10 +11,10 @@ from gpudesk.derived.cooling.cooling_variants import cooling_variants
 from gpudesk.derived.cooling.heat import heat_of
 from gpudesk.derived.power.power_losses import standing_losses
 from gpudesk.derived.power.power_node_loads import node_sums
-from gpudesk.operations.cooling_proposal import hang_rear_doors, propose_cooling
-from gpudesk.operations.devices import place_on_floor
-from gpudesk.operations.power_nodes import add_power_node
-from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.cooling.cooling_proposal import hang_rear_doors, propose_cooling
+from gpudesk.operations.power.power_nodes import add_power_node
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.racks.devices import place_on_floor
 from gpudesk.project.site_sheet import site_sheet
 from tests.operations.conftest import PDU, SYSTEM, Project
 

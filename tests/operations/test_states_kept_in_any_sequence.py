@@ -21,12 +21,12 @@ from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations.build import build
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.run import all_operations, redo, run, undo
-from gpudesk.operations.run import redo as redo_operation
-from gpudesk.operations.run import undo as undo_operation
-from gpudesk.operations.type_updates import update_types
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import all_operations, redo, run, undo
+from gpudesk.operations.run.run import redo as redo_operation
+from gpudesk.operations.run.run import undo as undo_operation
+from gpudesk.operations.types.type_updates import update_types
 from gpudesk.project.document import Document
 from gpudesk.store.schema import Kind
 from tests.derived.figures import differing, makers

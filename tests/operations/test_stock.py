@@ -13,10 +13,10 @@ from gpudesk.derived.cost.bom_line import BomLine
 from gpudesk.derived.cost.stock import in_use, stock, stock_kinds
 from gpudesk.formats.tables.stock_list import read_stock
 from gpudesk.formats.tables.tables import tables_of, xlsx_bytes
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run
-from gpudesk.operations.stock import set_stock
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.stock import set_stock
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 CORD = "nvidia.mfp7e10"

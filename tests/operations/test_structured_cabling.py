@@ -14,14 +14,14 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.links.links import links
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.operations.build import build
-from gpudesk.operations.cables import pull_cables
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.run import run, undo
-from gpudesk.operations.site import set_site_value
-from gpudesk.operations.structured_cabling import structure_cabling
-from gpudesk.operations.structured_preview import preview_of, preview_structured
+from gpudesk.operations.cabling.cables import pull_cables
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.structured_cabling import structure_cabling
+from gpudesk.operations.cabling.structured_preview import preview_of, preview_structured
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

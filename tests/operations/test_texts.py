@@ -6,15 +6,15 @@ import pytest
 
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.texts import TEXT_BOUNDS
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.fields import rename
-from gpudesk.operations.halls import create_hall, create_rack, create_row
-from gpudesk.operations.outside_plan import set_outside_plan
-from gpudesk.operations.repeat import fill_rack
-from gpudesk.operations.reservations import reserve_units
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.site import name_phase, set_baseline_value
-from gpudesk.operations.versions import save_version
+from gpudesk.operations.copies.repeat import fill_rack
+from gpudesk.operations.floor.halls import create_hall, create_rack, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.project.outside_plan import set_outside_plan
+from gpudesk.operations.project.site import name_phase, set_baseline_value
+from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.racks.reservations import reserve_units
+from gpudesk.operations.run.fields import rename
 from tests.operations.conftest import RACK, SERVER, Project
 
 TOO_LONG = [

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from gpudesk.core.messages.errors import DeskError, Refused
-from gpudesk.operations.build import build
-from gpudesk.operations.fields import rename, set_fields
-from gpudesk.operations.halls import create_hall, delete_objects, move_rack
-from gpudesk.operations.run import undo
-from gpudesk.operations.versions import delete_version, restore_version, save_version
+from gpudesk.operations.floor.halls import create_hall, delete_objects, move_rack
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.versions import delete_version, restore_version, save_version
+from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.run import undo
 from gpudesk.project.versions import load, version_snapshot
 from tests.operations.chooser import start_plan
 from tests.operations.conftest import SERVER, SYSTEM, Project

@@ -12,12 +12,12 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.record_log import entries, given_values, history_of, log_ends, log_faults, standing_of
-from gpudesk.operations import onsite_packages
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.onsite import withdraw_entry
-from gpudesk.operations.onsite_items import put_checklist_item, take_checklist_items
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.onsite import onsite_packages
+from gpudesk.operations.onsite.onsite import withdraw_entry
+from gpudesk.operations.onsite.onsite_items import put_checklist_item, take_checklist_items
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.operations.work_packages import ANA, BEN, ELSEWHERE, PACKAGE_ID, brought_back, build_site, handed_out, merge, opened, record

@@ -14,11 +14,11 @@ from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.formats.models.model_files import read_model
-from gpudesk.operations.fields import rename
-from gpudesk.operations.halls import create_hall, delete_objects
-from gpudesk.operations.run import run, undo
-from gpudesk.operations.workload_peaks import record_measured
-from gpudesk.operations.workloads import add_workload, change_workload, duplicate_workloads
+from gpudesk.operations.floor.halls import create_hall, delete_objects
+from gpudesk.operations.project.workload_peaks import record_measured
+from gpudesk.operations.project.workloads import add_workload, change_workload, duplicate_workloads
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.compare import compare
 from gpudesk.sizing.serving.asked import Asked, answer
 from gpudesk.sizing.workloads.kept import Kept, asked_of, kept

@@ -13,11 +13,11 @@ from gpudesk.core.checklist.package_body import entry_body, package_body
 from gpudesk.formats.onsite.work_files import WorkFile, work_of
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.package_work import PackageWork, Stamp
-from gpudesk.operations.build import build
-from gpudesk.operations.onsite import add_person, record_value
-from gpudesk.operations.onsite_packages import Merged, issue_package, merge_package
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.onsite.onsite import add_person, record_value
+from gpudesk.operations.onsite.onsite_packages import Merged, issue_package, merge_package
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 ANA = Recorder("Ana", "0123456789abcdef", "+01:00")

@@ -14,28 +14,28 @@ from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan
-from gpudesk.operations.bays import place_in_bay
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.cooling_nodes import add_cooling_node
-from gpudesk.operations.devices import place_device, place_on_floor
-from gpudesk.operations.findings import exclude_finding
-from gpudesk.operations.floor_items import add_floor_item
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.log_entries import append_entry
-from gpudesk.operations.networks import remove_networks
-from gpudesk.operations.onsite import add_person, record_deviation, record_value
-from gpudesk.operations.onsite_items import take_checklist_items
-from gpudesk.operations.pathways import add_pathway
-from gpudesk.operations.remarks import add_remark
-from gpudesk.operations.reservations import reserve_units
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
-from gpudesk.operations.settings import set_setting, set_severity
-from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
-from gpudesk.operations.underlay import add_underlay
-from gpudesk.operations.versions import save_version
-from gpudesk.operations.workloads import add_workload
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.networks import remove_networks
+from gpudesk.operations.cabling.pathways import add_pathway
+from gpudesk.operations.cooling.cooling_nodes import add_cooling_node
+from gpudesk.operations.copies.bays import place_in_bay
+from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.floor.underlay import add_underlay
+from gpudesk.operations.onsite.log_entries import append_entry
+from gpudesk.operations.onsite.onsite import add_person, record_deviation, record_value
+from gpudesk.operations.onsite.onsite_items import take_checklist_items
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.findings import exclude_finding
+from gpudesk.operations.project.remarks import add_remark
+from gpudesk.operations.project.settings import set_setting, set_severity
+from gpudesk.operations.project.site import name_phase, set_baseline_value, set_site_value
+from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.project.workloads import add_workload
+from gpudesk.operations.racks.devices import place_device, place_on_floor
+from gpudesk.operations.racks.reservations import reserve_units
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.sizing.serving.asked import Asked, asked_text

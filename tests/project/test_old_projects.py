@@ -9,8 +9,8 @@ import pytest
 from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
-from gpudesk.operations.power_nodes import add_power_node
-from gpudesk.operations.run import all_operations, run
+from gpudesk.operations.power.power_nodes import add_power_node
+from gpudesk.operations.run.run import all_operations, run
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

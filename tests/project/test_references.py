@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.build import build
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.halls import create_rack
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.floor.halls import create_rack
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.store.errors import StoreError

@@ -9,11 +9,11 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_node_loads import node_loads
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
-from gpudesk.operations.build import build
-from gpudesk.operations.fields import rename
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.remarks import add_remark
-from gpudesk.operations.run import redo, run, undo
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.remarks import add_remark
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project import states_kept
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

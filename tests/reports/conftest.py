@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.report import Subject
 from gpudesk.ui.application import make_application

@@ -17,12 +17,12 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.running.progress import Progress
 from gpudesk.derived.cabling.cable_figures import cable_figures, laid_cables
-from gpudesk.operations.build import build
-from gpudesk.operations.cables import NewCable, lay_cable, lay_cables
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.networks import add_network
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.cabling.cables import NewCable, lay_cable, lay_cables
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import LabelStock, label_rules

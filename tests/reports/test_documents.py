@@ -15,10 +15,10 @@ from gpudesk.derived.power.power_schedule import power_schedule
 from gpudesk.derived.totals.hall_sums import hall_sums
 from gpudesk.derived.totals.reserves import reserves
 from gpudesk.derived.totals.totals import project_totals
-from gpudesk.operations.build import build
-from gpudesk.operations.cooling_nodes import add_cooling_node
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.run import run
+from gpudesk.operations.cooling.cooling_nodes import add_cooling_node
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS, bound
 from gpudesk.reports.report import Choices, Subject

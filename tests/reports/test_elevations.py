@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.reservations import reserve_units
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
-from gpudesk.operations.versions import save_version
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.racks.reservations import reserve_units
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.cabinet_drawing import cabinets_by_hall
 from gpudesk.reports.elevations import SCALES, SMALLEST, elevations

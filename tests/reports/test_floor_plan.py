@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.core.floor.floor_items import FloorItemKind
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.floor_items import add_floor_item
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
+from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.floor_plan import SCALES, Labels, floor_plan
 from gpudesk.reports.page import Page

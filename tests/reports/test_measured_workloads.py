@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.operations.remarks import add_remark
-from gpudesk.operations.run import run
-from gpudesk.operations.workload_peaks import record_peak, record_rate
-from gpudesk.operations.workloads import add_workload
+from gpudesk.operations.project.remarks import add_remark
+from gpudesk.operations.project.workload_peaks import record_peak, record_rate
+from gpudesk.operations.project.workloads import add_workload
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import bound
 from gpudesk.reports.measured_workloads import tables

@@ -12,9 +12,9 @@ import pytest
 from gpudesk.core.checklist.entries import EntryKind
 from gpudesk.locate import resource
 from gpudesk.onsite.package_contents import Selection
-from gpudesk.operations.fields import rename
-from gpudesk.operations.onsite_packages import issue_package
-from gpudesk.operations.run import run
+from gpudesk.operations.onsite.onsite_packages import issue_package
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.onsite_page import page_html
 from tests.operations.work_packages import ANA, PACKAGE_ID, build_site

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.page import Page
 from gpudesk.reports.report import Bound, Choices, Subject, subject_of

@@ -10,10 +10,10 @@ from gpudesk.core.estimates.calibration import folds, interval, score
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.work.collectives import Collective, bus_bytes_per_s, operation_seconds
 from gpudesk.derived.fabric.fabric_judgement import fabric_judgements
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.calibration.collective_calibration import (
     LONG_BYTES,

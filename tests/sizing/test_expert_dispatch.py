@@ -19,9 +19,9 @@ from gpudesk.core.serving.expert_dispatch import (
 )
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_speed import TERMS, Boards, Running, step_terms
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.calibration.expert_calibration import (
     dispatch_constants,

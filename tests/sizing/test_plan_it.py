@@ -9,10 +9,10 @@ from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cabling.cable_figures import cable_figures
 from gpudesk.derived.totals.totals import project_totals, totals
-from gpudesk.operations.halls import create_hall
-from gpudesk.operations.plan_it import build_pod
-from gpudesk.operations.plan_preview import preview_pod
-from gpudesk.operations.run import run, undo
+from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.plan.plan_it import build_pod
+from gpudesk.operations.plan.plan_preview import preview_pod
+from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.systems.hosts import hosts

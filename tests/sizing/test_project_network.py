@@ -8,11 +8,11 @@ import pytest
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.engine import check_all
 from gpudesk.derived.fabric.fabric_judgement import compute_judgements, fabric_judgements
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.run import run
-from gpudesk.operations.workloads import add_workload
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.workloads import add_workload
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.network.project_network import project_network

@@ -22,11 +22,11 @@ from gpudesk.checks.rules.common.view import View
 from gpudesk.cli import main
 from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress
-from gpudesk.operations.exchange import FORMATS
-from gpudesk.operations.format import Exported, Format
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import REGISTRY, operation, run, undo
+from gpudesk.operations.exchange.exchange import FORMATS
+from gpudesk.operations.exchange.format import Exported, Format
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.run.run import REGISTRY, operation, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -42,7 +42,7 @@ PATH = re.compile(r"`((?:gpudesk|resources|docs|tests|packaging)/[\w./-]+\.\w+)`
 TRACES = {
     "Add a check": (r"weight\.rack_rolling", ("gpudesk", "resources", "docs", "tests/checks")),
     "Add a format": (r'"graphml"|graphml_text\(', ("gpudesk",)),
-    "Add an operation": (r"\badd_remark\b", ("gpudesk/operations/remarks.py", "gpudesk/ui")),
+    "Add an operation": (r"\badd_remark\b", ("gpudesk/operations/project/remarks.py", "gpudesk/ui")),
     "Add a GPU": (r"nvidia\.h100-pcie-80gb", ("gpudesk", "resources/catalog", "resources/sizing", "packaging")),
     "Add a place": (
         r'"(?:go\.)?onsite"(?!, (?:QT|\{|text|sentence))|OnSitePlace\b|shown_onsite',

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from gpudesk.catalog.catalog import user_catalog_dir
 from gpudesk.core.plan.plan import Plan
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
 Step = Callable[[Document], object]

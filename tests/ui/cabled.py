@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan import Plan, PlanDevice
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.networks import add_network
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.panes.fabric_place import FabricPlace
 from tests.ui.built import Step

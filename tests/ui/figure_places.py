@@ -23,7 +23,7 @@ from gpudesk.cli import main
 from gpudesk.core.messages.message import Message
 from gpudesk.derived.cost.bom import bom
 from gpudesk.formats.tables.bom_sheets import bom_sheets
-from gpudesk.operations.plan_sums import sums_of
+from gpudesk.operations.plan.plan_sums import sums_of
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound
 from gpudesk.reports.report import Choices, Subject

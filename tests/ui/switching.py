@@ -12,13 +12,13 @@ from shiboken6 import isValid
 
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.running.garbage import take_back
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.devices import nudge
-from gpudesk.operations.fields import rename, set_fields
-from gpudesk.operations.halls import create_hall, delete_objects
-from gpudesk.operations.power_nodes import add_power_node
-from gpudesk.operations.reservations import reserve_units
-from gpudesk.operations.workloads import add_workload
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.floor.halls import create_hall, delete_objects
+from gpudesk.operations.power.power_nodes import add_power_node
+from gpudesk.operations.project.workloads import add_workload
+from gpudesk.operations.racks.devices import nudge
+from gpudesk.operations.racks.reservations import reserve_units
+from gpudesk.operations.run.fields import rename, set_fields
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.workloads.kept import kept
 from gpudesk.ui.main_window import MainWindow

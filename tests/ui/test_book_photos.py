@@ -9,11 +9,11 @@ from PySide6.QtGui import QImage, QImageWriter
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.build import build
-from gpudesk.operations.onsite import add_person, override_hold
-from gpudesk.operations.onsite_photos import record_photos, record_signature
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.onsite.onsite import add_person, override_hold
+from gpudesk.operations.onsite.onsite_photos import record_photos, record_signature
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports import book_photos
 from gpudesk.reports.catalogue import bound

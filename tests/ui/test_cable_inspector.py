@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.cable_table import CableColumn
-from gpudesk.operations.cables import set_cables
+from gpudesk.operations.cabling.cables import set_cables
 from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
 from gpudesk.ui.docks.cable_verdict import CableVerdict
 from gpudesk.ui.docks.inspector_cables import CableForm

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.operations.cables import set_cables
-from gpudesk.operations.structured_cabling import structure_cabling
+from gpudesk.operations.cabling.cables import set_cables
+from gpudesk.operations.cabling.structured_cabling import structure_cabling
 from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
 from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.object_ref import ObjectRef

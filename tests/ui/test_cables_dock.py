@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.cable_filter import Condition
 from gpudesk.derived.cabling.cable_table import CableColumn
-from gpudesk.operations.cables import set_cables
+from gpudesk.operations.cabling.cables import set_cables
 from gpudesk.ui.dialogs.edit_cables import EditCablesDialog
 from gpudesk.ui.dialogs.structured_cabling import StructuredCablingDialog
 from gpudesk.ui.docks.cables_dock import CablesDock

@@ -14,15 +14,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.floor.floor_items import FloorItemKind
-from gpudesk.operations.build import build
-from gpudesk.operations.devices import nudge
-from gpudesk.operations.fields import rename, set_fields
-from gpudesk.operations.floor import move_on_floor
-from gpudesk.operations.floor_items import add_floor_item, move_floor_item
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
-from gpudesk.operations.versions import save_version
+from gpudesk.operations.floor.floor import move_on_floor
+from gpudesk.operations.floor.floor_items import add_floor_item, move_floor_item
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.racks.devices import nudge
+from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
 from gpudesk.ui import theme

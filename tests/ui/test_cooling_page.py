@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.derived.cooling.cooling_plan import cooling_plan
-from gpudesk.operations.cooling_nodes import add_cooling_node, add_cooling_nodes
-from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.cooling.cooling_nodes import add_cooling_node, add_cooling_nodes
+from gpudesk.operations.power.power_nodes import add_power_node
 from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog
 from gpudesk.ui.dialogs.choose_cooling import ChooseCoolingDialog
 from gpudesk.ui.dialogs.propose_cooling import ProposeCoolingDialog

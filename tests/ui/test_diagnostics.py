@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from gpudesk.core.messages import log
-from gpudesk.operations.fields import rename, set_fields
-from gpudesk.operations.remarks import add_remark
+from gpudesk.operations.project.remarks import add_remark
+from gpudesk.operations.run.fields import rename, set_fields
 from gpudesk.ui.diagnostics import diagnostics_text
 from tests.ui.hand import Hand
 

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QLineEdit
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.network_proposal import propose_networks
-from gpudesk.operations.network_stages import accept_rate
-from gpudesk.operations.networks import add_network, remove_networks
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.network_proposal import propose_networks
+from gpudesk.operations.cabling.network_stages import accept_rate
+from gpudesk.operations.cabling.networks import add_network, remove_networks
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.run.run import run
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.ui.dialogs.cable_project import CableProjectDialog
 from gpudesk.ui.dialogs.networks import NetworksDialog

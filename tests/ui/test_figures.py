@@ -6,9 +6,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.operations.build import build
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.totals_line import TotalsLine
 from tests.ui.desk import Desk

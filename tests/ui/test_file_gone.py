@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.halls import create_hall
+from gpudesk.operations.floor.halls import create_hall
 from gpudesk.project.document import Document
 from gpudesk.store.errors import StoreError
 from gpudesk.ui.session import Session

@@ -1,7 +1,7 @@
 """What cools the racks of a floor, and how its units stand, by colour, figure and words."""
 
-from gpudesk.operations.cooling_nodes import add_cooling_nodes
-from gpudesk.operations.cooling_proposal import propose_cooling
+from gpudesk.operations.cooling.cooling_nodes import add_cooling_nodes
+from gpudesk.operations.cooling.cooling_proposal import propose_cooling
 from gpudesk.ui.canvas.cooling_paints import COOLED_BY, MARGIN
 from tests.ui.floor_hand import FloorHand
 

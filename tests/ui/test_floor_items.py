@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from gpudesk.core.floor.floor_items import FloorItemKind, item_corners
 from gpudesk.core.plan.plan import PlanFloorItem
-from gpudesk.operations.floor_items import add_floor_item, move_floor_item, set_floor_item_kind
+from gpudesk.operations.floor.floor_items import add_floor_item, move_floor_item, set_floor_item_kind
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_item_layout import ItemLayout
 from gpudesk.ui.canvas.selection_table import row_of

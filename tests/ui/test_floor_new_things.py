@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.core.floor.floor_items import FloorItemKind
-from gpudesk.operations.floor_items import add_floor_item
-from gpudesk.operations.rack_names import rename_racks
+from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.rack_names import rename_racks
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import RACK, STATION, SYSTEM
 from tests.ui.hand import ALT, SHIFT

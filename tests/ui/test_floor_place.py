@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from gpudesk.core.plan.plan import Plan, PlanHall
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.racks.devices import place_device
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.dialogs.new_rack import NewRackDialog

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSlider
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanHall
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.underlay import set_underlay_opacity
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.floor.underlay import set_underlay_opacity
 from gpudesk.ui import theme, underlay_commands
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay

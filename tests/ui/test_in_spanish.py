@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QTabBar, QWidget
 
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
-from gpudesk.operations.reservations import reserve_units
+from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.ui import translate
 from gpudesk.ui.action_table import ACTIONS
 from gpudesk.ui.canvas.refs import ObjectRef

@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Status
-from gpudesk.operations.fields import rename
-from gpudesk.operations.halls import delete_all, delete_objects
+from gpudesk.operations.floor.halls import delete_all, delete_objects
+from gpudesk.operations.run.fields import rename
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.widgets.link_button import LinkButton

@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.running.progress import Progress
-from gpudesk.operations.devices import nudge, place_device
-from gpudesk.operations.halls import create_hall, create_rack, delete_all
-from gpudesk.operations.run import run
+from gpudesk.operations.floor.halls import create_hall, create_rack, delete_all
+from gpudesk.operations.racks.devices import nudge, place_device
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.crash import CrashDialog
 from gpudesk.ui.render import settle

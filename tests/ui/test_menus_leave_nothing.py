@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from gpudesk.core.work.workload import Task
-from gpudesk.operations.workloads import add_workload
+from gpudesk.operations.project.workloads import add_workload
 from gpudesk.sizing.serving.asked import Asked, asked_text
 from gpudesk.ui.render import settle
 from tests.project.complete import MODEL

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from gpudesk.catalog.measured import load_measured
 from gpudesk.monitor.verdict.verdict_figures import Track
 from gpudesk.monitor.verdict.verdict_limits import own_limits_file
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.remarks import add_remark
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
-from gpudesk.operations.workload_peaks import record_peak, record_rate
-from gpudesk.operations.workloads import add_workload
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.project.remarks import add_remark
+from gpudesk.operations.project.workload_peaks import record_peak, record_rate
+from gpudesk.operations.project.workloads import add_workload
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.workloads.kept import kept

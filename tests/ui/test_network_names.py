@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.operations.networks import change_network
+from gpudesk.operations.cabling.networks import change_network
 from gpudesk.ui.models.network_words import WELL_KNOWN, network_name, network_named
 from gpudesk.ui.translate import install_language
 from tests.ui.cabled import CABLES, cable

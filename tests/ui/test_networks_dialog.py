@@ -12,9 +12,9 @@ from shiboken6 import isValid
 
 from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
 from gpudesk.core.plan.plan import PlanDevice
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.network_stages import accept_rate, add_stage
-from gpudesk.operations.networks import change_network
+from gpudesk.operations.cabling.network_stages import accept_rate, add_stage
+from gpudesk.operations.cabling.networks import change_network
+from gpudesk.operations.run.fields import set_fields
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.ui.dialogs.network_stage import NetworkStageDialog
 from gpudesk.ui.dialogs.networks import NetworksDialog

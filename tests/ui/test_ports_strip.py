@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.port_trial import port_trial
 from gpudesk.derived.ports.cage_mates import cage_mates
-from gpudesk.operations.cables import pull_cables, set_cables
+from gpudesk.operations.cabling.cables import pull_cables, set_cables
 from gpudesk.ui.canvas.ports_view import PortsView
 from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.panes.ports_strip import PortsStrip

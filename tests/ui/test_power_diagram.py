@@ -13,9 +13,9 @@ from gpudesk.core.plan.plan import Plan
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.derived.power.branches import Key
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.power_nodes import hang_power_node
-from gpudesk.operations.run import run
+from gpudesk.operations.power.power_nodes import hang_power_node
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.object_ref import ObjectRef

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 
 from gpudesk.core.power.supplies import SupplyState
-from gpudesk.operations.fields import rename
+from gpudesk.operations.run.fields import rename
 from gpudesk.ui.canvas.drill_paints import KEY
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage

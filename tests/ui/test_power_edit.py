@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.fields import rename
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.fields import rename
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.add_to_power import AddToPowerDialog
 from gpudesk.ui.dialogs.delete_from_power import DeleteFromPowerDialog

@@ -13,11 +13,11 @@ from gpudesk.core.plan.plan import Plan
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.formats.tables.tables import read_tables
-from gpudesk.operations.cooling_nodes import power_cooling
-from gpudesk.operations.cooling_proposal import propose_cooling
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.power_nodes import hang_power_node
-from gpudesk.operations.run import run
+from gpudesk.operations.cooling.cooling_nodes import power_cooling
+from gpudesk.operations.cooling.cooling_proposal import propose_cooling
+from gpudesk.operations.power.power_nodes import hang_power_node
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts
 from gpudesk.ui.models.power_failures_model import FailureColumn

@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.fields import rename
-from gpudesk.operations.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.run import run
+from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.project_cost import ProjectCostDialog
 from gpudesk.ui.widgets.why import WhyView

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpudesk.derived.totals.totals import project_totals
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.repeat import duplicate_rack
+from gpudesk.operations.copies.repeat import duplicate_rack
+from gpudesk.operations.racks.devices import place_device
 from gpudesk.ui.canvas import scene
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks import catalog_dock

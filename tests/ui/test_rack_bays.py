@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QComboBox
 
 from gpudesk.derived.racks.nesting import box_in
-from gpudesk.operations.bays import place_in_bay
-from gpudesk.operations.devices import place_device
+from gpudesk.operations.copies.bays import place_in_bay
+from gpudesk.operations.racks.devices import place_device
 from gpudesk.ui.canvas.bay_trial import holders
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow
 from gpudesk.ui.widgets.link_button import LinkButton

@@ -11,11 +11,11 @@ from gpudesk.checks.engine.engine import check_all
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.plan.plan import Plan, PlanHall
-from gpudesk.operations.build import build
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.fields import rename
-from gpudesk.operations.halls import create_hall, delete_all
-from gpudesk.operations.run import run
+from gpudesk.operations.floor.halls import create_hall, delete_all
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.database import open_read

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.operations.halls import create_hall
+from gpudesk.operations.floor.halls import create_hall
 from gpudesk.project.document import Document
 from tests.patience import PATIENCE_MS
 from tests.project.damage import on_leaf

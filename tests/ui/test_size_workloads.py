@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from gpudesk.derived.totals.totals import project_totals
-from gpudesk.operations.run import run
-from gpudesk.operations.workloads import add_workload, change_workload
+from gpudesk.operations.project.workloads import add_workload, change_workload
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.single_pass.pass_asked import PassAsked

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.settings import Settings
 from gpudesk.ui.translate import language

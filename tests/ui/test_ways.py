@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.operations.cables import NewCable, lay_cable
-from gpudesk.operations.pathways import change_pathways
+from gpudesk.operations.cabling.cables import NewCable, lay_cable
+from gpudesk.operations.cabling.pathways import change_pathways
 from gpudesk.ui.canvas.floor_item_layout import WAYS
 from gpudesk.ui.canvas.floor_plan_ground import RULER_PX
 from gpudesk.ui.canvas.way_legend import WayLegend

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QImage
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.work_shares import WorkShares
-from gpudesk.operations.onsite import waive_item
-from gpudesk.operations.run import run
+from gpudesk.operations.onsite.onsite import waive_item
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.progress_layer import _part

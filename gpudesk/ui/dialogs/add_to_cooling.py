@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
 from gpudesk.core.cooling.cooling_kinds import CARRIERS, KIND_NAMES, SERVES, SUPPLIES, TAKES_FROM, USUAL_NAMES, CoolingKind, Redundancy
-from gpudesk.operations.cooling_nodes import add_cooling_nodes
+from gpudesk.operations.cooling.cooling_nodes import add_cooling_nodes
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.cooling_choices import CarrierChoice, RedundancyChoice, UnitTypeChoice
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

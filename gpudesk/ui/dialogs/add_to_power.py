@@ -11,8 +11,8 @@ from gpudesk.core.names.name_pattern import checked_pattern, made_name
 from gpudesk.core.power.power_kinds import TOPS, USUAL_NAMES, PowerNodeKind, hanging_fault
 from gpudesk.core.power.power_lines import LINES, Wiring, follows_directly
 from gpudesk.derived.power.power_failures import NODE_KINDS
-from gpudesk.operations.naming import checked_name, counted_names, next_names
-from gpudesk.operations.power_nodes import MOST_NODES, add_power_nodes
+from gpudesk.operations.power.power_nodes import MOST_NODES, add_power_nodes
+from gpudesk.operations.run.naming import checked_name, counted_names, next_names
 from gpudesk.project.power_systems import power_systems
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot

@@ -9,7 +9,7 @@ from gpudesk.monitor.host.found import found_machine
 from gpudesk.monitor.host.nearest_nics import chassis_serial, nearest_nics
 from gpudesk.monitor.readings.source import Machine, SourceKind
 from gpudesk.onsite.as_found import AsFound, Standing, as_found, device_for
-from gpudesk.operations.as_found import record_as_found
+from gpudesk.operations.onsite.as_found import record_as_found
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

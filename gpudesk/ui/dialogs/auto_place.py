@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShort
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.derived.auto_place.auto_place import AutoPlan, plan_places
-from gpudesk.operations.auto_place import AutoPlaced, auto_place
+from gpudesk.operations.racks.auto_place import AutoPlaced, auto_place
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.auto_place_list import PlaceList

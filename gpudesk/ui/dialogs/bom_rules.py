@@ -12,7 +12,7 @@ from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cost.bom import said_figures
-from gpudesk.operations.settings import set_bom_figure
+from gpudesk.operations.project.settings import set_bom_figure
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

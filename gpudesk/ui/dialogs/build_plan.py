@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QL
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.cooling.cooling_units import Way
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.plan_it import BuiltPod, build_pod
-from gpudesk.operations.plan_preview import PodPreview, preview_pod
+from gpudesk.operations.plan.plan_it import BuiltPod, build_pod
+from gpudesk.operations.plan.plan_preview import PodPreview, preview_pod
 from gpudesk.sizing.systems.hosts import Host, hosts
 from gpudesk.sizing.systems.pod import PodChoice, pod, systems_needed, template_gpus
 from gpudesk.sizing.systems.pod_rules import PodTemplate, pod_rules

@@ -6,7 +6,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.networks.network_trial import with_proposal
-from gpudesk.operations.cabling import Cabled, CablingPreview, cable_project, preview_cabling
+from gpudesk.operations.cabling.cabling import Cabled, CablingPreview, cable_project, preview_cabling
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.fabric_words import kind_name

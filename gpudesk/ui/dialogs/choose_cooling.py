@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
-from gpudesk.operations.cooling_nodes import cool_by
+from gpudesk.operations.cooling.cooling_nodes import cool_by
 from gpudesk.ui.dialogs.cooling_choices import CarrierChoice
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.operations.power_nodes import delete_from_power, nodes_below
+from gpudesk.operations.power.power_nodes import delete_from_power, nodes_below
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context

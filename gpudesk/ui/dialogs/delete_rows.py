@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpudesk.core.power.power_orphans import feeds_only_of
-from gpudesk.operations.halls import delete_all
-from gpudesk.operations.rows import dissolve_rows
+from gpudesk.operations.floor.halls import delete_all
+from gpudesk.operations.floor.rows import dissolve_rows
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Finding
-from gpudesk.operations.findings import exclude_finding, include_finding, include_findings
+from gpudesk.operations.project.findings import exclude_finding, include_finding, include_findings
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

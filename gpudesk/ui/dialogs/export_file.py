@@ -9,7 +9,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.disk.paths import is_file, target_problem
-from gpudesk.operations.exchange import FORMATS, export_project
+from gpudesk.operations.exchange.exchange import FORMATS, export_project
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.file_fields import FileFields
 from gpudesk.ui.jobs import Job

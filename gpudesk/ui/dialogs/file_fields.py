@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
 from gpudesk.disk.paths import BadPath, is_folder, path_from_text
-from gpudesk.operations.format import Format
+from gpudesk.operations.exchange.format import Format
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.text_context import text_context

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.operations.hall_size import fit_hall
+from gpudesk.operations.floor.hall_size import fit_hall
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.underlay_scale import FARTHEST_MM, exact_field

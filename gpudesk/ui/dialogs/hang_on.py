@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.messages.message import Message
 from gpudesk.core.power.power_kinds import PowerNodeKind, hanging_fault
-from gpudesk.operations.power_nodes import hang_on, nodes_below
+from gpudesk.operations.power.power_nodes import hang_on, nodes_below
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.power_node_choice import PowerNodeChoice

@@ -15,10 +15,10 @@ from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.tables.device_list import DeviceList
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.text.own_process import read_foreign
-from gpudesk.operations.exchange import FORMATS, import_list, preview_list, read_import
-from gpudesk.operations.format import Taken
-from gpudesk.operations.import_questions import UNITS
-from gpudesk.operations.import_things import Preview, Verdict
+from gpudesk.operations.exchange.exchange import FORMATS, import_list, preview_list, read_import
+from gpudesk.operations.exchange.format import Taken
+from gpudesk.operations.exchange.import_questions import UNITS
+from gpudesk.operations.exchange.import_things import Preview, Verdict
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.file_fields import FileFields

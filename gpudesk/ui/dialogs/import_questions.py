@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
-from gpudesk.operations.import_things import Question
+from gpudesk.operations.exchange.import_things import Question
 from gpudesk.ui.dialogs.form import RING
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message

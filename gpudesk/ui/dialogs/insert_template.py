@@ -11,7 +11,7 @@ from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.derived.floor.floor_trial import FloorTrial
 from gpudesk.derived.templates.template_place import free_place, plan_tried
-from gpudesk.operations.build import insert_plan
+from gpudesk.operations.plan.build import insert_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.insert_picture import InsertPicture, Room

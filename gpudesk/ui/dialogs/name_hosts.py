@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QWidget
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.host_names import FIELDS
 from gpudesk.derived.fabric.host_names import host_name_clashes, planned_host_names
-from gpudesk.operations.host_names import name_hosts
+from gpudesk.operations.cabling.host_names import name_hosts
 from gpudesk.project.host_name_rules import host_name_styles
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QSpinBox, QWidg
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.name_pattern import RACK_FIELDS, checked_pattern
 from gpudesk.derived.floor.floor_items import planned_names
-from gpudesk.operations.rack_names import rename_racks
+from gpudesk.operations.floor.rack_names import rename_racks
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form

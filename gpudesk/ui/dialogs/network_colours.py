@@ -12,7 +12,7 @@ from gpudesk.core.colors.colour_vision import HARD_TO_TELL, apart
 from gpudesk.core.colors.fabric_colours import PALETTE, Coloured, FabricColours
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.operations.fabric_colours import reset_fabric_colours, set_fabric_colour
+from gpudesk.operations.cabling.fabric_colours import reset_fabric_colours, set_fabric_colour
 from gpudesk.project.fabric_colours import fabric_colours
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.canvas.fabric_paints import network_colour

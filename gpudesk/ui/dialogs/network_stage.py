@@ -11,7 +11,7 @@ from gpudesk.core.fabric.network_slots import has_tray_ports
 from gpudesk.core.hardware.network_kinds import MOST_PORTS, NETWORK_SETTINGS, Spread
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.networks.network_trial import RoleUse, StageTrial, role_uses, stage_trial
-from gpudesk.operations.network_stages import MOST_LINKS, add_stage, change_stage
+from gpudesk.operations.cabling.network_stages import MOST_LINKS, add_stage, change_stage
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons

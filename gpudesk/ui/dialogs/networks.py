@@ -14,9 +14,9 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.networks.network_links import PlannedNetwork, network_plan
 from gpudesk.derived.networks.network_trial import usual_rate
-from gpudesk.operations.network_proposal import propose_networks
-from gpudesk.operations.network_stages import accept_rate, change_stage, move_stage, remove_stages
-from gpudesk.operations.networks import add_network, change_network, remove_networks
+from gpudesk.operations.cabling.network_proposal import propose_networks
+from gpudesk.operations.cabling.network_stages import accept_rate, change_stage, move_stage, remove_stages
+from gpudesk.operations.cabling.networks import add_network, change_network, remove_networks
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.ui import icons
 from gpudesk.ui.canvas.fabric_words import kind_name

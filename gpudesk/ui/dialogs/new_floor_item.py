@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpudesk.core.floor.floor_items import PASSAGES, USUAL_NAMES, FloorItemKind
-from gpudesk.operations.floor_items import add_floor_item
-from gpudesk.operations.naming import next_names
+from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.run.naming import next_names
 from gpudesk.ui.canvas.floor_item_layout import TABLE
 from gpudesk.ui.canvas.floor_item_tool import USUAL_DOOR_MM, USUAL_ROUTE_MM
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
-from gpudesk.operations.halls import create_hall
-from gpudesk.operations.naming import next_names
+from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.run.naming import next_names
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField, PhaseField
 from gpudesk.ui.session import Session

@@ -2,10 +2,10 @@
 
 from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
 
-from gpudesk.operations.floor_new import racks_at
-from gpudesk.operations.halls import next_row_name
-from gpudesk.operations.naming import counted_names, next_names
-from gpudesk.operations.rows import MOST_RACKS, add_racks
+from gpudesk.operations.floor.floor_new import racks_at
+from gpudesk.operations.floor.halls import next_row_name
+from gpudesk.operations.floor.rows import MOST_RACKS, add_racks
+from gpudesk.operations.run.naming import counted_names, next_names
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.floor_spot import FloorSpot

@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
-from gpudesk.operations.floor_new import row_at
-from gpudesk.operations.halls import next_row_name
-from gpudesk.operations.rows import MOST_RACKS, add_row
+from gpudesk.operations.floor.floor_new import row_at
+from gpudesk.operations.floor.halls import next_row_name
+from gpudesk.operations.floor.rows import MOST_RACKS, add_row
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.floor_spot import FloorSpot
 from gpudesk.ui.dialogs.form import Form, PhaseField

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
-from gpudesk.operations.site import name_phase
+from gpudesk.operations.project.site import name_phase
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

@@ -12,7 +12,7 @@ from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.power.power_bench import cord_between
 from gpudesk.derived.power.power_reach import near_racks, needed_mm
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.operations.power_cords import plug_in
+from gpudesk.operations.power.power_cords import plug_in
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.models.power_cord_lines import CordEnd

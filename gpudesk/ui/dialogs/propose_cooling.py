@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.derived.cooling.heat import heat_of
-from gpudesk.operations.cooling_proposal import Cooled, propose_cooling
+from gpudesk.operations.cooling.cooling_proposal import Cooled, propose_cooling
 from gpudesk.ui.dialogs.cooling_choices import RedundancyChoice, UnitTypeChoice
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form

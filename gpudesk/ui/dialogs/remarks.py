@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from gpudesk.operations.remarks import add_remark
+from gpudesk.operations.project.remarks import add_remark
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog

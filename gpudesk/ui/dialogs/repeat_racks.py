@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 from gpudesk.core.floor.floor import repeating_shift
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.derived.floor.floor_trial import Tried
-from gpudesk.operations.floor_copies import MOST_COPIES, repeat_on_floor
+from gpudesk.operations.copies.floor_copies import MOST_COPIES, repeat_on_floor
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField
 from gpudesk.ui.object_ref import ObjectRef

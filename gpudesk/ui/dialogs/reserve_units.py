@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
 
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.racks.placement import all_placed, rack_half_units, span_name
-from gpudesk.operations.reservations import reserve_units
+from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, PhaseField

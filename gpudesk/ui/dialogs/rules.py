@@ -9,7 +9,7 @@ from gpudesk.checks.engine.engine import judgement
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import SHOWN, Severity
 from gpudesk.checks.rules.common.rule import Rule
-from gpudesk.operations.settings import set_severity
+from gpudesk.operations.project.settings import set_severity
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QHeaderView, QWidget
 
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.project.site import set_site_value
 from gpudesk.project.site_sheet import fault, site_definitions, site_sheet
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable

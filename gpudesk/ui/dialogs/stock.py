@@ -17,7 +17,7 @@ from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.derived.cost.stock import stock, stock_kinds
 from gpudesk.formats.tables.stock_list import StockList, read_stock
 from gpudesk.formats.tables.tables import TableFile, read_tables, tables_of
-from gpudesk.operations.stock import set_stock
+from gpudesk.operations.project.stock import set_stock
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable

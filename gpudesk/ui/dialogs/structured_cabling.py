@@ -6,8 +6,8 @@ from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.cabling.panel_sets import PanelsAt
-from gpudesk.operations.structured_cabling import Structured, structure_cabling
-from gpudesk.operations.structured_preview import StructuredPreview, preview_structured
+from gpudesk.operations.cabling.structured_cabling import Structured, structure_cabling
+from gpudesk.operations.cabling.structured_preview import StructuredPreview, preview_structured
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable

@@ -12,7 +12,7 @@ from gpudesk.catalog.templates import TemplateInfo
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.plan.template_parameter import Parameter
 from gpudesk.derived.totals.plan_totals import PlanTotals
-from gpudesk.operations.plan_sums import sums_of
+from gpudesk.operations.plan.plan_sums import sums_of
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.plan_picture import PlanPicture
 from gpudesk.ui.quantities import format_number, format_quantity

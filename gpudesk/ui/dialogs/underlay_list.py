@@ -4,8 +4,8 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.formats.drawings.drawing import MEDIA
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT, set_underlay_opacity
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.floor.underlay import USUAL_OPACITY_PERCENT, set_underlay_opacity
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.object_ref import ObjectRef

@@ -4,7 +4,7 @@ import math
 
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
-from gpudesk.operations.underlay import scale_underlay
+from gpudesk.operations.floor.underlay import scale_underlay
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSplitter, QVBoxLa
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Fact
-from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
+from gpudesk.operations.types.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.fact_text import fact_origin, fact_text, fact_title

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHeaderView, QPush
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.totals.comparison import Comparison, compared
-from gpudesk.operations.versions import delete_version, restore_version, save_version
+from gpudesk.operations.project.versions import delete_version, restore_version, save_version
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.versions import version_snapshot
 from gpudesk.ui import icons

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpudesk.core.work.workload import ALWAYS, HOURS, demand_from
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
-from gpudesk.operations.workloads import add_workload, change_workload
+from gpudesk.operations.project.workloads import add_workload, change_workload
 from gpudesk.sizing.workloads.kept import Kept
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, PhaseField

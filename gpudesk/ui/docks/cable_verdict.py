@@ -4,8 +4,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.derived.cabling.link_pieces import LinkPath
-from gpudesk.operations.findings import mend_findings
-from gpudesk.operations.run import all_operations
+from gpudesk.operations.project.findings import mend_findings
+from gpudesk.operations.run.run import all_operations
 from gpudesk.ui.link_words import verdict_content, verdict_title
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.hardware.bays import goes_into_bays, suits
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.derived.racks.bays import free_bays, seats
-from gpudesk.operations.bays import fill_bays, move_to_bay
+from gpudesk.operations.copies.bays import fill_bays, move_to_bay
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_forms import Form

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.derived.cabling.link_pieces import CableWay, LinkPath, cable_way, link_path
-from gpudesk.operations.cables import set_cables
+from gpudesk.operations.cabling.cables import set_cables
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.docks.cable_verdict import show_verdict
 from gpudesk.ui.docks.inspector_forms import Form

@@ -7,8 +7,8 @@ from typing import Any
 from gpudesk.core.cooling.cooling_kinds import CARRIERS, KIND_NAMES, LOOPS, REDUNDANCY_NAMES, SUPPLIES, TAKES_FROM, CoolingKind, Redundancy
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
-from gpudesk.operations.cooling_nodes import PLACES as COOLED_PLACES
-from gpudesk.operations.cooling_nodes import connect_cooling, power_cooling
+from gpudesk.operations.cooling.cooling_nodes import PLACES as COOLED_PLACES
+from gpudesk.operations.cooling.cooling_nodes import connect_cooling, power_cooling
 from gpudesk.project.cooling_rules import coolants
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_forms import Form

@@ -9,7 +9,7 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.derived.floor.floor_trial import Tried
-from gpudesk.operations.floor import move_on_floor, move_row, move_to_row, turn_on_floor
+from gpudesk.operations.floor.floor import move_on_floor, move_row, move_to_row, turn_on_floor
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.quantities import format_number, parse_number, shown_scale
 from gpudesk.ui.widgets.field_rows import FieldList, LineField

@@ -12,7 +12,7 @@ from gpudesk.checks.findings.finding import SHOWN
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.values.columns import plain_list
-from gpudesk.operations.fields import set_fields_of
+from gpudesk.operations.run.fields import set_fields_of
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_counts import InspectorCounts

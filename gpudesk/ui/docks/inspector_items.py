@@ -7,8 +7,8 @@ import numpy as np
 from gpudesk.core.floor.floor_items import PASSAGES, FloorItemKind, item_corners, outline_points
 from gpudesk.core.floor.outline import area_mm2
 from gpudesk.core.racks.placement import Reals
-from gpudesk.operations.floor_items import move_floor_items, reshape_floor_item, resize_floor_item, set_floor_item_kind
-from gpudesk.operations.floor_things import turn_floor_items
+from gpudesk.operations.copies.floor_things import turn_floor_items
+from gpudesk.operations.floor.floor_items import move_floor_items, reshape_floor_item, resize_floor_item, set_floor_item_kind
 from gpudesk.ui.docks.inspector_forms import Form, Row
 from gpudesk.ui.docks.inspector_measures import MeasureRow, add_measure
 from gpudesk.ui.docks.inspector_objects import NamedForm

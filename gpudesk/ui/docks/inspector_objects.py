@@ -10,8 +10,8 @@ from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.hardware import Face, Mount, Side
 from gpudesk.derived.racks.placement import span_name
 from gpudesk.derived.totals.explain import explain
-from gpudesk.operations.devices import flip_face, move_device
-from gpudesk.operations.fields import rename
+from gpudesk.operations.racks.devices import flip_face, move_device
+from gpudesk.operations.run.fields import rename
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.cooling_words import rack_cooling
 from gpudesk.ui.docks.inspector_bays import add_bays, add_seat, seat_text

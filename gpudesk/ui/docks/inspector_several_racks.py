@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject
 
-from gpudesk.operations.halls import set_rack_type
-from gpudesk.operations.rack_names import name_racks_from
+from gpudesk.operations.floor.halls import set_rack_type
+from gpudesk.operations.floor.rack_names import name_racks_from
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.models.catalog_rows import project_rack_types, rack_types
 from gpudesk.ui.models.catalog_source import CatalogSource

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QSlider
 
 from gpudesk.formats.drawings.drawing import MEDIA
-from gpudesk.operations.underlay import move_underlay, scale_underlay, set_underlay_opacity
+from gpudesk.operations.floor.underlay import move_underlay, scale_underlay, set_underlay_opacity
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.docks.inspector_objects import NamedForm
 from gpudesk.ui.quantities import format_number, format_quantity, parse_number, shown_scale

@@ -8,7 +8,7 @@ from gpudesk.core.floor.floor_items import outline_points
 from gpudesk.derived.cabling.way_lines import length_mm
 from gpudesk.derived.pathways.way_limits import way_limits
 from gpudesk.derived.pathways.way_loads import way_loads
-from gpudesk.operations.pathways import BOUNDS, CARRIES, change_pathways
+from gpudesk.operations.cabling.pathways import BOUNDS, CARRIES, change_pathways
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.docks.inspector_measures import add_measure
 from gpudesk.ui.docks.inspector_objects import NamedForm

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
-from gpudesk.operations.settings import set_severity
+from gpudesk.operations.project.settings import set_severity
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.problem_texts import row_text

@@ -9,7 +9,7 @@ from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.table_faults import Fault
-from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
+from gpudesk.operations.exchange.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.ui.models.difference_rows import column_word, table_word
 from gpudesk.ui.models.plain_table import Cell, Line
 from gpudesk.ui.quantities import MISSING, format_number

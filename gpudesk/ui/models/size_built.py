@@ -7,7 +7,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.work.system_balance import Link
-from gpudesk.operations.plan_preview import PodPreview, preview_pod
+from gpudesk.operations.plan.plan_preview import PodPreview, preview_pod
 from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.sizing.systems.balance import usual_balance
 from gpudesk.sizing.systems.hosts import hosts

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from gpudesk.core.values.columns import Array
-from gpudesk.operations.type_updates import TypeUpdate, type_updates
+from gpudesk.operations.types.type_updates import TypeUpdate, type_updates
 from gpudesk.ui.models.catalog_source import CatalogSource
 from gpudesk.ui.session import Session
 

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.onsite.picture_end import is_whole
-from gpudesk.operations.onsite_photos import Photo
+from gpudesk.operations.onsite.onsite_photos import Photo
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.onsite.photos import MOST_FILE_BYTES, photo_of, picture_of
 from gpudesk.ui.session import Session

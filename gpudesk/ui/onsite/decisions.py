@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.onsite.withdrawals import entry_named
-from gpudesk.operations.onsite import mark_not_applicable, note_punch, override_hold, waive_item, withdraw_entry
+from gpudesk.operations.onsite.onsite import mark_not_applicable, note_punch, override_hold, waive_item, withdraw_entry
 from gpudesk.ui.onsite.decision_screen import DecisionScreen
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.punch_screen import PunchScreen

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.disk.paths import path_error
-from gpudesk.operations.onsite_photos import Photo, record_photos
+from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
 from gpudesk.ui.onsite.photos import read_photo
 from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.task_list import Task

@@ -20,7 +20,7 @@ from gpudesk.onsite.finding import Finding, look_up
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.scanned_values import scanned_value
 from gpudesk.onsite.work_list import Spot, Wanted
-from gpudesk.operations.onsite_photos import Photo
+from gpudesk.operations.onsite.onsite_photos import Photo
 from gpudesk.project.document import utc_now
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.hand_over_scope import HandOverScope

@@ -11,7 +11,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.onsite.exif_time import taken_at
-from gpudesk.operations.onsite_photos import Photo
+from gpudesk.operations.onsite.onsite_photos import Photo
 
 LONGEST_PX = 2560
 MOST_FILE_BYTES = 100_000_000

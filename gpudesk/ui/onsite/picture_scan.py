@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.onsite.picture_codes import PictureCodes, codes_in
-from gpudesk.operations.onsite_photos import Photo
+from gpudesk.operations.onsite.onsite_photos import Photo
 from gpudesk.ui.onsite.photos import content_of, on_white, picture_of
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.session import Session

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.checklist.values import is_day
-from gpudesk.operations.onsite import PRIORITIES
+from gpudesk.operations.onsite.onsite import PRIORITIES
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label

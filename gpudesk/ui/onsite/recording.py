@@ -9,7 +9,7 @@ from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.values import Instrument
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.onsite.recorder import recorder
-from gpudesk.operations.onsite import add_person, record_value
+from gpudesk.operations.onsite.onsite import add_person, record_value
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.session import Session

@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QImageWriter, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.core.names.texts import slug_of
-from gpudesk.operations.onsite_photos import Photo
+from gpudesk.operations.onsite.onsite_photos import Photo
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.onsite.photos import photo_of
 from gpudesk.ui.onsite.touch import TouchButton

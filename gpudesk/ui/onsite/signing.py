@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.onsite.task_page import TaskPage
-from gpudesk.operations.onsite_photos import Photo, record_signature
+from gpudesk.operations.onsite.onsite_photos import Photo, record_signature
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.people_screen import PeopleScreen
 from gpudesk.ui.onsite.recording import Recording

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.floor.floor import Standing
-from gpudesk.operations.floor_new import extend_row, put_new
+from gpudesk.operations.floor.floor_new import extend_row, put_new
 from gpudesk.ui.canvas.floor_plan_carry import NewThing
 from gpudesk.ui.known_types import KnownTypes
 from gpudesk.ui.models.catalog_rows import stands_on_floor

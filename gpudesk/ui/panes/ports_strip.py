@@ -260,7 +260,7 @@ class PortsStrip(QWidget):
         key = self.current()
         cable_id = None if key is None else self._cable_at(key)
         if cable_id is not None:
-            from gpudesk.operations.cables import pull_cables
+            from gpudesk.operations.cabling.cables import pull_cables
 
             self._session.do(pull_cables, [cable_id])
 

@@ -11,7 +11,7 @@ from gpudesk.derived.workloads.measured_rates import LEAST_PER_S, MOST_PER_S
 from gpudesk.monitor.verdict.verdict_boards import board_of
 from gpudesk.monitor.verdict.verdict_feed import BY_LOG, about_of, day_of, verdict_of
 from gpudesk.monitor.verdict.verdict_terms import Verdict
-from gpudesk.operations.workload_peaks import record_measured, record_peak
+from gpudesk.operations.project.workload_peaks import record_measured, record_peak
 from gpudesk.sizing.measured.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected
 from gpudesk.sizing.workloads.kept import Kept
 from gpudesk.ui import drawing, fonts, theme

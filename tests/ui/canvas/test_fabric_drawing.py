@@ -10,9 +10,9 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
-from gpudesk.operations.build import build
-from gpudesk.operations.networks import add_network
-from gpudesk.operations.run import run
+from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.fabric_strands import Curves, coarse_picture, fine_picture

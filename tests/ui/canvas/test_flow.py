@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas.flow import flow
 from gpudesk.ui.canvas.refs import ObjectRef

@@ -6,8 +6,8 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.operations.build import build
-from gpudesk.operations.run import run
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import theme
 from gpudesk.ui.panes.rack_canvas import RackCanvas

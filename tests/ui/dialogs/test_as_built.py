@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.formats.fabric.seen_links import SeenLinks
-from gpudesk.operations.cables import NewCable, lay_cable, pull_cables
+from gpudesk.operations.cabling.cables import NewCable, lay_cable, pull_cables
 from gpudesk.ui.dialogs.as_built import AsBuiltDialog
 from gpudesk.ui.dialogs.as_built_paper import AsBuiltPaperDialog
 from gpudesk.ui.models.built_model import BuiltColumn

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from gpudesk.core.plan.plan import Plan, PlanDevice
 from gpudesk.derived.auto_place.place_list import ToPlace
-from gpudesk.operations.build import build
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.project.site import set_site_value
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.auto_place import AutoPlaceDialog

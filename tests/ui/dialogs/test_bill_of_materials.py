@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.fields import set_fields
+from gpudesk.operations.run.fields import set_fields
 from gpudesk.ui.dialogs.bill_of_materials import BillOfMaterialsDialog
 from gpudesk.ui.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.models.bom_model import BomColumn

@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.operations.cables import NewCable, lay_cable
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.halls import delete_objects
-from gpudesk.operations.run import run
-from gpudesk.operations.versions import save_version
+from gpudesk.operations.cabling.cables import NewCable, lay_cable
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.run import run
 from gpudesk.ui.dialogs.cable_labels import CableLabelsDialog
 from gpudesk.ui.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.object_ref import ObjectRef

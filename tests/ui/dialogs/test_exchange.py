@@ -15,7 +15,7 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.formats.tables.device_list_columns import COLUMNS
 from gpudesk.formats.tables.device_list_write import device_rows
 from gpudesk.formats.tables.tables import csv_bytes, read_tables
-from gpudesk.operations.exchange import export_project
+from gpudesk.operations.exchange.exchange import export_project
 from gpudesk.ui.dialogs.export_file import ExportDialog
 from gpudesk.ui.dialogs.import_file import ImportDialog
 from gpudesk.ui.models import import_rows
@@ -301,7 +301,7 @@ def test_taking_in_can_be_stopped_and_leaves_nothing(desk: Desk, listed: Path, m
     dialog.look()
     desk.settle()
     held = Event()
-    writing = import_module("gpudesk.operations.import_devices")._Writer
+    writing = import_module("gpudesk.operations.exchange.import_devices")._Writer
     begun = writing.write
 
     def slow(writer: Any, things: Any) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.plan.plan_domains import Domain
-from gpudesk.operations.outside_plan import set_outside_plan
+from gpudesk.operations.project.outside_plan import set_outside_plan
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.ui.dialogs.left_out import LeftOutDialog
 from gpudesk.ui.translate import install_language, tr_message

@@ -3,8 +3,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.rows import add_racks
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.racks.devices import place_device
 from gpudesk.ui import quantities
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.check_list import CheckList

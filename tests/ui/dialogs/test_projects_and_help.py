@@ -12,7 +12,7 @@ from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.remarks import add_remark
+from gpudesk.operations.project.remarks import add_remark
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.about import AboutDialog, versions_text
 from gpudesk.ui.dialogs.crash import CrashDialog

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from gpudesk.checks.engine.engine import judgement
 from gpudesk.checks.findings.finding import Severity
-from gpudesk.operations.site import set_baseline_value, set_site_value
+from gpudesk.operations.project.site import set_baseline_value, set_site_value
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import ValueKind, baseline, site_definitions, site_sheet
 from gpudesk.ui import translate

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QSpinBox
 from gpudesk.catalog import own_templates as templates_of_ones_own
 from gpudesk.catalog.own_templates import own_templates
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.halls import create_hall
+from gpudesk.operations.floor.halls import create_hall
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.insert_template import InsertTemplateDialog
 from gpudesk.ui.dialogs.new_project import NewProjectDialog

@@ -5,12 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.derived.totals.comparison import compared
-from gpudesk.operations.build import build
-from gpudesk.operations.devices import nudge
-from gpudesk.operations.fields import rename
-from gpudesk.operations.halls import create_hall, delete_objects
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.run import run
+from gpudesk.operations.floor.halls import create_hall, delete_objects
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import nudge
+from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.run import run
 from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.versions import VersionsDialog

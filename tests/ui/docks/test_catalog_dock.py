@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.user_entries import save_user_entry
 from gpudesk.core.hardware.hardware import Family, Mount
-from gpudesk.operations.build import build
+from gpudesk.operations.plan.build import build
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.docks.catalog_dock import CatalogDock

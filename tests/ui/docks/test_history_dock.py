@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from gpudesk.operations.halls import create_hall
-from gpudesk.operations.rows import add_racks
+from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.floor.rows import add_racks
 from gpudesk.project.document import Document, Step
 from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.models.history_model import HistoryModel, HistoryRow, StepState

@@ -7,8 +7,8 @@ from pytestqt.modeltest import ModelTester
 
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.fields import set_fields
-from gpudesk.operations.findings import Mended
+from gpudesk.operations.project.findings import Mended
+from gpudesk.operations.run.fields import set_fields
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.models.problem_filter import ONLY

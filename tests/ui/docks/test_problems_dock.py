@@ -12,8 +12,8 @@ from gpudesk.checks.findings.finding import SHOWN, Finding, Found, Place, Severi
 from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.checks.rules.common.view import View
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.fields import rename
-from gpudesk.operations.findings import exclude_finding
+from gpudesk.operations.project.findings import exclude_finding
+from gpudesk.operations.run.fields import rename
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.problems_dock import ProblemsDock

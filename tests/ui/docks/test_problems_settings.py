@@ -1,11 +1,11 @@
 """A setting of the site that a problem proposes says how many errors it reveals."""
 
 from gpudesk.checks.findings.finding import Severity
-from gpudesk.operations.devices import place_device
-from gpudesk.operations.halls import create_hall, create_row
-from gpudesk.operations.power_wiring import wire_power
-from gpudesk.operations.rows import add_racks
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.rows import add_racks
+from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.racks.devices import place_device
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.models.problem_rows import Column
 from gpudesk.ui.widgets.table import TableRole

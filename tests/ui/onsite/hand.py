@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.checklist.entries import Entry
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.record_log import entries
-from gpudesk.operations.onsite import add_person
-from gpudesk.operations.run import run
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.onsite.onsite import add_person
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.onsite.fields import WrittenField
 from gpudesk.ui.onsite.onsite_place import OnSitePlace

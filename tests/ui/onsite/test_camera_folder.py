@@ -13,9 +13,9 @@ from gpudesk.core.messages.errors import Cancelled
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.running.progress import Progress
 from gpudesk.onsite.record_log import given_files
-from gpudesk.operations.onsite import override_hold
-from gpudesk.operations.onsite_photos import Photo
-from gpudesk.operations.run import run
+from gpudesk.operations.onsite.onsite import override_hold
+from gpudesk.operations.onsite.onsite_photos import Photo
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.onsite import camera_folder
 from gpudesk.ui.onsite.camera_folder import MOST_OFFERED, State, look_into

@@ -11,10 +11,10 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.known_items import checklist_of
-from gpudesk.operations.cables import pull_cables
-from gpudesk.operations.onsite import add_person, remove_person
-from gpudesk.operations.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
-from gpudesk.operations.site import set_site_value
+from gpudesk.operations.cabling.cables import pull_cables
+from gpudesk.operations.onsite.onsite import add_person, remove_person
+from gpudesk.operations.onsite.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
+from gpudesk.operations.project.site import set_site_value
 from gpudesk.ui.onsite.duty import IDLE_S
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.words import breakable

@@ -1,0 +1,1 @@
+"""Cooling: units, what they cool, proposals."""

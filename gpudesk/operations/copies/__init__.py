@@ -1,0 +1,1 @@
+"""Copies of racks, devices and floors, with their cables, cooling and power."""

@@ -1,0 +1,128 @@
+"""The cooling of copies: units cool what their originals cool, rear doors hang on copied racks, and copied places are served alike."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.cooling.cooling_kinds import USUAL_NAMES, CoolingKind
+from gpudesk.core.values.columns import Ids
+from gpudesk.operations.run.naming import CopyNames
+from gpudesk.project.edit import Edit
+
+_LEFT = ("id", "name", "device_id", "rack_id", "hall_id", "supplies_id", "cooled_by_id", "power_node_id", "power_alternate_id")
+_SERVED = ("hall_id", "row_id", "rack_id", "device_id")
+
+
+def copy_units(edit: Edit, originals: Ids, copies: Ids) -> None:
+    """Make copies of devices that are units of the cooling units as well, and serve copies of served devices.
+
+    A copy supplies what its original supplies as long as it stays in the hall; a unit in a rack whose loop is that of the rack alone gets a
+    loop of its own. In another hall a copy supplies nothing yet.
+
+    Args:
+        originals, copies: device i of `copies` was made from device i of `originals`, shape (n,).
+    """
+    nodes = edit.columns("cooling_node")
+    if not nodes.rows or not len(originals):
+        return
+    copies_of: dict[int, list[int]] = {}
+    for original, copy in zip(originals.tolist(), copies.tolist(), strict=True):
+        copies_of.setdefault(original, []).append(copy)
+    names = CopyNames(nodes["name"])
+    for node_id in nodes.ids[np.isin(nodes["device_id"], originals)].tolist():
+        node = edit.row("cooling_node", node_id)
+        for copy in copies_of[int(node["device_id"])]:
+            _copy_unit(edit, node, copy, names)
+    for original, made in copies_of.items():
+        _serve_alike(edit, "device_id", original, {copy: _hall_of(edit, copy) for copy in made}, _hall_of(edit, original))
+
+
+def copy_rack_cooling(edit: Edit, rack_id: int, racks: Sequence[int]) -> None:
+    """Hang the rear door of a rack on its copies, and let what serves it serve copies in its hall."""
+    nodes = edit.columns("cooling_node")
+    if not nodes.rows or not racks:
+        return
+    rack = edit.row("rack", rack_id)
+    copies = {copy: edit.row("rack", copy) for copy in racks}
+    names = CopyNames(nodes["name"])
+    for door_id in nodes.where("rack_id", rack_id).tolist():
+        door = edit.row("cooling_node", door_id)
+        kept = {name: value for name, value in door.items() if name not in _LEFT}
+        for copy, row in copies.items():
+            before, name = str(rack["name"]), str(door["name"])
+            mine = str(row["name"]) + name.removeprefix(before) if before and name.startswith(before) else name
+            named = names.own(mine, USUAL_NAMES[CoolingKind.REAR_DOOR])
+            place = {"rack_id": copy, "hall_id": row["hall_id"], "phase": row["phase"]}
+            edit.insert("cooling_node", **(kept | place), name=named, cooled_by_id=door["cooled_by_id"])
+    halls = {copy: row["hall_id"] for copy, row in copies.items()}
+    _serve_alike(edit, "rack_id", rack_id, halls, rack["hall_id"])
+
+
+def copy_row_cooling(edit: Edit, row_id: int, copies: Sequence[int]) -> None:
+    """Let what serves a row serve its copies in the same hall."""
+    if edit.columns("cooling_service").rows:
+        halls = {copy: edit.row("rack_row", copy)["hall_id"] for copy in copies}
+        _serve_alike(edit, "row_id", row_id, halls, edit.row("rack_row", row_id)["hall_id"])
+
+
+def _serve_alike(edit: Edit, column: str, original: int, halls: Mapping[int, int | None], hall: int | None) -> None:
+    """Serve copies that stand in the hall of the original, unless something of the same kind serves them already."""
+    served, nodes = edit.columns("cooling_service"), edit.columns("cooling_node")
+    carriers = served["cooling_id"][served[column] == original].tolist()
+    for copy, other in halls.items():
+        kinds = {int(nodes["kind"][nodes.position(each)]) for each in served["cooling_id"][served[column] == copy].tolist()}
+        for carrier in carriers:
+            if other == hall and int(nodes["kind"][nodes.position(carrier)]) not in kinds:
+                edit.insert("cooling_service", **(dict.fromkeys(_SERVED) | {"cooling_id": carrier, column: copy}))
+
+
+def _copy_unit(edit: Edit, node: Mapping[str, Any], copy: int, names: CopyNames) -> None:
+    device = edit.row("device", copy)
+    hall = _hall_of(edit, copy)
+    stays = hall == node["hall_id"]
+    supplies, above = node["supplies_id"], node["cooled_by_id"]
+    own_rack = _own_rack(edit, supplies)
+    if supplies is not None and own_rack is not None and device["rack_id"] is not None and own_rack != device["rack_id"]:
+        supplies = _copied_loop(edit, int(supplies), int(device["rack_id"]), hall, names)
+    elif not stays:
+        supplies = None
+    if above is not None and not stays and CoolingKind(int(edit.row("cooling_node", above)["kind"])) is CoolingKind.AIR:
+        above = None
+    kept = {name: value for name, value in node.items() if name not in _LEFT}
+    power = {name: node[name] if stays else None for name in ("power_node_id", "power_alternate_id")}
+    name = names.own(str(device["name"]), USUAL_NAMES[CoolingKind(int(node["kind"]))])
+    place = {"device_id": copy, "hall_id": hall, "supplies_id": supplies, "cooled_by_id": above, "phase": device["phase"]}
+    edit.insert("cooling_node", **(kept | place | power), name=name)
+
+
+def _own_rack(edit: Edit, carrier: int | None) -> int | None:
+    """The rack that a carrier serves and nothing else, None where it serves something else or more."""
+    served = edit.columns("cooling_service")
+    mine = np.flatnonzero(served["cooling_id"] == carrier) if carrier is not None else np.empty(0, np.int64)
+    if len(mine) != 1:
+        return None
+    row = served.row(int(served.ids[mine[0]]))
+    return None if row["rack_id"] is None else int(row["rack_id"])
+
+
+def _copied_loop(edit: Edit, loop_id: int, rack_id: int, hall: int | None, names: CopyNames) -> int:
+    """The loop of a rack like that of another one; units of one rack share it."""
+    served, loop = edit.columns("cooling_service"), edit.row("cooling_node", loop_id)
+    nodes = edit.columns("cooling_node")
+    for other in served["cooling_id"][served["rack_id"] == rack_id].tolist():
+        if nodes["kind"][nodes.position(other)] == loop["kind"]:
+            return int(other)
+    kept = {name: value for name, value in loop.items() if name not in _LEFT}
+    name = names.after(str(loop["name"]), USUAL_NAMES[CoolingKind(int(loop["kind"]))])
+    made = edit.insert("cooling_node", **kept, name=name, hall_id=hall, cooled_by_id=loop["cooled_by_id"])
+    edit.insert("cooling_service", **(dict.fromkeys(_SERVED) | {"cooling_id": made, "rack_id": rack_id}))
+    return made
+
+
+def _hall_of(edit: Edit, device_id: int) -> int | None:
+    device = edit.row("device", device_id)
+    if device["parent_id"] is not None:
+        return _hall_of(edit, int(device["parent_id"])) if device["parent_id"] != device_id else None
+    hall = device["hall_id"] if device["rack_id"] is None else edit.row("rack", int(device["rack_id"]))["hall_id"]
+    return None if hall is None else int(hall)

@@ -1,0 +1,214 @@
+"""Copies of racks, rows and floor devices on the floor, with everything that is in them."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from gpudesk.core.floor.floor import TILE_MM, Stands, repeating_shift
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_rows import rows_of_copies
+from gpudesk.operations.copies.cable_copies import copy_cables
+from gpudesk.operations.copies.cooling_copies import copy_row_cooling
+from gpudesk.operations.copies.copying import copy_nested
+from gpudesk.operations.copies.repeat import copy_content, demand_inside
+from gpudesk.operations.floor.floor import Group, demand
+from gpudesk.operations.floor.halls import next_row_name
+from gpudesk.operations.run.naming import CopyNames, device_stem
+from gpudesk.operations.run.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+MOST_COPIES = 1000
+"""The most racks and floor devices that one step copies."""
+_AISLE_MM = 1200
+"""Copies of whole rows leave that much before them."""
+_MOST_TRIED = 200
+
+
+@operation
+def repeat_on_floor(edit: Edit, objects: Sequence[Standing], count: int, pitch_mm: int | None = None) -> list[Standing]:
+    """Repeat racks and floor devices, with what is in them, along the width of the first one; returns the copies.
+
+    Args:
+        count: so many copies of the group.
+        pitch_mm: from one to the next, less than 0 to the left; without it they stand side by side.
+
+    Raises:
+        Refused: the count is out of bounds, or a copy would stand on something or reach out of the hall.
+    """
+    group = Group(edit, objects, copies=True)
+    if not 1 <= count <= MOST_COPIES // len(group.standing):
+        text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
+        raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES // len(group.standing)}))
+    made = _copied(edit, group, repeating_shift(group.trial.shapes, pitch_mm, count), group.hall_id)
+    text = QT_TRANSLATE_NOOP("operations", "Repeat {name}, {copies} new")
+    edit.title = group.title(text, text, copies=str(len(made)))
+    return made
+
+
+@operation
+def copy_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int, hall_id: int | None = None) -> list[Standing]:
+    """Copy racks and floor devices, with what is in them, to another place of their hall or of another; returns the copies.
+
+    Raises:
+        Refused: too many, or a copy would stand on something or reach out of the hall.
+    """
+    group = Group(edit, objects, copies=True, hall_id=hall_id)
+    if len(group.standing) > MOST_COPIES:
+        text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
+        raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
+    made = _copied(edit, group, np.array([[dx_mm, dy_mm]], np.float64), group.hall_id)
+    one, many = QT_TRANSLATE_NOOP("operations", "Copy {name}"), QT_TRANSLATE_NOOP("operations", "Copy {count} floor {count|object|objects}")
+    edit.title = group.title(one, many)
+    return made
+
+
+@operation
+def duplicate_on_floor(edit: Edit, objects: Sequence[Standing], hall_id: int | None = None) -> list[Standing]:
+    """Copy racks, rows and floor devices, with what is in them, to the nearest free place; returns the copies.
+
+    Beside themselves along their row, on either side; whole rows before or behind themselves, with an aisle between; and in another hall at
+    the same place or the nearest where all of it can stand.
+
+    Raises:
+        Refused: too many, or there is no room.
+    """
+    group = Group(edit, objects, copies=True, hall_id=hall_id)
+    if len(group.standing) > MOST_COPIES:
+        text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
+        raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
+    shift = next((each for each in _near_shifts(group) if group.trial.judge(group.trial.stands.shifted(*each)).allowed), None)
+    if shift is None:
+        text = QT_TRANSLATE_NOOP("operations", "{hall} has no space for all of this in this arrangement.")
+        raise Refused(Message(_CONTEXT, text, {"hall": str(edit.row("hall", group.hall_id)["name"])}))
+    made = _copied(edit, group, np.array([shift], np.float64), group.hall_id)
+    one, many = (
+        QT_TRANSLATE_NOOP("operations", "Duplicate {name}"),
+        QT_TRANSLATE_NOOP("operations", "Duplicate {count} floor {count|object|objects}"),
+    )
+    edit.title = group.title(one, many)
+    return made
+
+
+def _near_shifts(group: Group) -> Iterator[tuple[float, float]]:
+    """Where a copy of a group could stand, the places that one would like best first."""
+    if group.leaves_hall:
+        yield 0.0, 0.0
+    shapes = group.trial.shapes
+    along, deep = (side[0] / max(float(np.linalg.norm(side[0])), 1e-9) for side in (shapes.along, shapes.deep))
+    wide, far = (_extent_mm(shapes.corners() @ axis) for axis in (along, deep))
+    sideways = [(side * step * wide * along).tolist() for step in range(1, _MOST_TRIED) for side in (1, -1)]
+    # Rows repeat behind or before themselves with an aisle between, then tile by tile farther away.
+    steps = [far + _AISLE_MM + TILE_MM * tile for tile in range(_MOST_TRIED)]
+    across = [(side * step * deep).tolist() for step in steps for side in (1, -1)]
+    ordered = [*across, *sideways] if group.rows else [*sideways, *across]
+    yield from ((x, y) for x, y in ordered)
+
+
+def _extent_mm(values: Reals) -> float:
+    return float(values.max() - values.min())
+
+
+def _copied(edit: Edit, group: Group, shifts: Reals, hall_id: int) -> list[Standing]:
+    """Copies of a group, one for each shift of shape (copies, 2)."""
+    copies, now = len(shifts), group.trial.stands
+    size = len(group.standing)
+    again = Stands(*(np.tile(column, copies) for column in (now.x_mm, now.y_mm, now.angle_ddeg))).moved(np.repeat(shifts, size, axis=0))
+    demand(group.trial.judge(again))
+    rows = _rows_of(edit, group, again, hall_id)
+    racks, devices = edit.columns("rack"), edit.columns("device")
+    rack_names, device_names = CopyNames(racks["name"]), CopyNames(devices["name"])
+    made: list[Standing] = []
+    pairs: list[tuple[Ids, Ids]] = []
+    for place, (table, row_id) in enumerate(group.standing):
+        mine = [
+            {"x_mm": int(again.x_mm[at]), "y_mm": int(again.y_mm[at]), "angle_ddeg": int(again.angle_ddeg[at])}
+            for at in range(place, size * copies, size)
+        ]
+        if table == "rack":
+            new, copied = _rack_copies(edit, row_id, mine, hall_id, rows[row_id], rack_names)
+        else:
+            new, copied = _copies(edit, row_id, mine, hall_id, device_names)
+        made.extend((table, each) for each in new)
+        pairs.append(copied)
+    if pairs:
+        copy_cables(edit, *(np.concatenate(part) for part in zip(*pairs, strict=True)))
+    return made
+
+
+def _rows_of(edit: Edit, group: Group, again: Stands, hall_id: int) -> dict[int, list[int | None]]:
+    """The row of each copy of each rack: a new one for a row that is copied as a whole, else the one beside whose racks it stands."""
+    racks = edit.columns("rack")
+    size = len(group.standing)
+    new_rows = {row_id: _row_copies(edit, group, again, row_id, hall_id) for row_id in group.rows}
+    found: dict[int, list[int | None]] = {}
+    for place, (table, rack_id) in enumerate(group.standing):
+        if table != "rack":
+            continue
+        own = int(racks["row_id"][racks.position(rack_id)])
+        if own in new_rows:
+            found[rack_id] = list(new_rows[own])
+            continue
+        which = slice(place, None, size)
+        stands = Stands(again.x_mm[which], again.y_mm[which], again.angle_ddeg[which])
+        width = np.full(len(stands), group.trial.width_mm[place])
+        rows = rows_of_copies(edit.columns, edit.types, hall_id, stands, width, own)
+        found[rack_id] = [None if row == ABSENT else row for row in rows.tolist()]
+    return found
+
+
+def _row_copies(edit: Edit, group: Group, again: Stands, row_id: int, hall_id: int) -> list[int]:
+    """Rows like one that is copied as a whole, one for each copy."""
+    row, size = edit.row("rack_row", row_id), len(group.standing)
+    first = next((place for place, thing in enumerate(group.standing) if thing in group.in_rows), None)
+    made = []
+    for copy in range(len(again) // max(size, 1)):
+        shift = (0, 0)
+        if first is not None:
+            at = copy * size + first
+            now = group.trial.stands
+            shift = int(again.x_mm[at] - now.x_mm[first]), int(again.y_mm[at] - now.y_mm[first])
+        rows = edit.columns("rack_row")
+        name = next_row_name(rows["name"][rows["hall_id"] == hall_id].tolist())
+        kept = {key: row[key] for key in ("angle_ddeg", "notes", "phase")}
+        place_mm = {"x_mm": int(row["x_mm"]) + shift[0], "y_mm": int(row["y_mm"]) + shift[1]}
+        made.append(edit.insert("rack_row", hall_id=hall_id, name=name, **place_mm, **kept))
+    copy_row_cooling(edit, row_id, made)
+    return made
+
+
+def _rack_copies(
+    edit: Edit, rack_id: int, stands: Sequence[dict[str, int]], hall_id: int, rows: Sequence[int | None], names: CopyNames
+) -> tuple[list[int], tuple[Ids, Ids]]:
+    demand_inside(edit, rack_id)
+    rack = edit.row("rack", rack_id)
+    kept = {name: rack[name] for name in ("type_id", "rail_depth_mm", "notes", "phase")}
+    made = []
+    for stand, row_id in zip(stands, rows, strict=True):
+        name = _name_in_row(edit, rack, row_id, names)
+        made.append(edit.insert("rack", hall_id=hall_id, row_id=row_id, name=name, **kept, **stand))
+    return made, copy_content(edit, rack_id, made)
+
+
+def _name_in_row(edit: Edit, rack: dict[str, object], row_id: int | None, names: CopyNames) -> str:
+    """The name of a copy: that of the original beginning with the name of the other row where it began with its own; else the next one."""
+    old, own = str(rack["name"]), rack["row_id"]
+    if row_id is not None and isinstance(own, int) and row_id != own:
+        before, after = (str(edit.row("rack_row", each)["name"]) for each in (own, row_id))
+        if before and old.startswith(before):
+            return names.own(after + old.removeprefix(before), "Rack ")
+    return names.after(old, "Rack ")
+
+
+def _copies(
+    edit: Edit, device_id: int, stands: Sequence[dict[str, int]], hall_id: int, names: CopyNames
+) -> tuple[list[int], tuple[Ids, Ids]]:
+    device = edit.row("device", device_id)
+    kept = {name: device[name] for name in ("type_id", "role", "notes", "phase", "face")}
+    stem = device_stem(edit.types[int(device["type_id"])])
+    made = [edit.insert("device", hall_id=hall_id, name=names.after(str(device["name"]), stem), **kept, **stand) for stand in stands]
+    return made, copy_nested(edit, np.full(len(made), device_id, np.int64), np.array(made, np.int64), names)

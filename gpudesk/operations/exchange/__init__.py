@@ -1,0 +1,1 @@
+"""Lists and files of other programs: read into a project, and written."""

@@ -1,0 +1,537 @@
+"""A list of cables is taken into the project: first as a preview that writes nothing, then as one step."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpudesk.catalog.catalog import UnknownType, open_catalog
+from gpudesk.checks.findings.finding import Object
+from gpudesk.core.cabling.port_parts import named_part
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT, Columns
+from gpudesk.derived.racks.trays import placed_trays
+from gpudesk.formats.fabric.cable_list import CableList, CableRecord, NamedEnd, unique_places
+from gpudesk.formats.tables.device_list import Kind
+from gpudesk.formats.tables.netbox_origin import plain_names
+from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
+from gpudesk.operations.cabling.cables import NewCable, lay_cables, move_cable_end, pull_cables, set_cables
+from gpudesk.operations.exchange.import_ports import TypePorts
+from gpudesk.operations.exchange.import_things import FieldChange, Preview, PreviewLine, Verdict
+from gpudesk.operations.exchange.import_trial import fresh_findings
+from gpudesk.operations.exchange.near_names import NearNames
+from gpudesk.operations.run.dry_run import brought_by
+from gpudesk.operations.run.run import operation
+from gpudesk.project.edit import Edit
+from gpudesk.project.port_part_rules import part_names
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+_CONTEXT = "import"
+_MOST_FAULTS = 1_000
+_MOST_NAMED = 5
+"""Candidates that are named beside a fault."""
+_MADE = ("type", "a_module", "b_module")
+_STRIDE = 2_000
+_End = tuple[int, int, int]
+"""Device, port and first lane."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """One line, with its ends found.
+
+    Attributes:
+        cable_id: of the cable that is there, None for a new one.
+        moved: whether that cable has other ends so far; `a` and `b` are then its new ends, in the order of the cable.
+    """
+
+    record: CableRecord
+    a: _End
+    b: _End
+    lanes: int | None
+    network_id: int | None
+    cable_id: int | None
+    changes: Mapping[str, Any]
+    moved: bool = False
+
+
+def preview_cables(snapshot: Snapshot, found: CableList, progress: Progress | None = None) -> Preview:
+    """What taking in a list would do to a project, and what the checks would then say; nothing is written.
+
+    Raises:
+        Cancelled: the work was stopped.
+    """
+    progress = progress or Progress()
+    wanted, preview = _resolved(snapshot.__getitem__, snapshot.types, found, progress)
+    if not preview.faults and any(line.verdict is not Verdict.UNCHANGED for line in preview.lines):
+        ids: list[int] = []
+        before, after = brought_by(snapshot, lambda edit: ids.extend(_write(edit, wanted)), progress)
+        preview.of_object = _of_object(ids, preview)
+        preview.brought = fresh_findings(before, after, preview.of_object)
+    elif not preview.faults:
+        preview.of_object = _of_object([each.cable_id or 0 for each in wanted], preview)
+    return preview
+
+
+@operation
+def import_cables(edit: Edit, found: CableList, name: str = "") -> Preview:
+    """Lay and change what a list of cables says; cables that it does not name stay as they are. Returns what was done.
+
+    Args:
+        found: what `formats.fabric.cable_list` read.
+        name: of the file, for the history.
+
+    Raises:
+        UnreadableTable: the list has faults, all of which it names; nothing was changed.
+        Refused: the list holds nothing.
+        Cancelled: the work was stopped; nothing was changed.
+    """
+    wanted, done = _resolved(edit.columns, edit.types, found, edit.progress)
+    if done.faults:
+        raise UnreadableTable(done.faults)
+    if not done.lines:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list is empty.")))
+    done.of_object = _of_object(_write(edit, wanted), done)
+    text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
+    values: dict[str, Value] = {"name": name or "–", "new": done.count(Verdict.NEW), "changed": done.count(Verdict.CHANGED)}
+    edit.title = Message(_CONTEXT, text, values)
+    return done
+
+
+def _of_object(ids: list[int], preview: Preview) -> dict[Object, PreviewLine]:
+    return {("cable", cable_id): line for cable_id, line in zip(ids, preview.lines, strict=True)}
+
+
+def _write(edit: Edit, wanted: list[_Wanted]) -> list[int]:
+    """Lay the new cables and change the others; returns the id of the cable of each line."""
+    replaced = _move(edit, [each for each in wanted if each.moved])
+    wanted = [replace(each, cable_id=replaced.get(each.cable_id or 0, each.cable_id)) for each in wanted] if replaced else wanted
+    fresh = [each for each in wanted if each.cable_id is None]
+    laid = iter(lay_cables(edit, [_new(each) for each in fresh]).tolist() if fresh else ())
+    same: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
+    for each in wanted:
+        if each.cable_id is not None and each.changes:
+            same[tuple(sorted(each.changes.items()))].append(each.cable_id)
+    for changes, ids in same.items():
+        set_cables(edit, ids, dict(changes))
+    return [next(laid) if each.cable_id is None else each.cable_id for each in wanted]
+
+
+def _move(edit: Edit, moved: list[_Wanted]) -> dict[int, int]:
+    """Put ends into other ports; cables that wait for each other's ports are laid again. Returns old to new ids of these.
+
+    Raises:
+        Refused: a port has another cable that stays.
+    """
+    waiting = moved
+    while waiting:
+        stuck = []
+        for each in waiting:
+            try:
+                _move_ends(edit, each)
+            except Refused:
+                stuck.append(each)
+        if len(stuck) == len(waiting):
+            break
+        waiting = stuck
+    rows = {each.cable_id or 0: edit.row("cable", each.cable_id or 0) for each in waiting}
+    if not rows:
+        return {}
+    keys = {None: ""} | dict(zip(edit.columns("catalog_item").ids.tolist(), edit.columns("catalog_item")["key"].tolist(), strict=True))
+    again = []
+    for each in waiting:
+        row = rows[each.cable_id or 0]
+        made: dict[str, Any] = {name: keys[row[f"{name}_id"]] for name in _MADE}
+        kept: dict[str, Any] = {name: row[name] for name in ("lanes", "length_mm", "network_id", "assembly", "phase")}
+        again.append(NewCable(each.a[0], each.a[1], each.b[0], each.b[1], a_lane=each.a[2], b_lane=each.b[2], **made, **kept))
+    pull_cables(edit, list(rows))
+    return dict(zip(rows, lay_cables(edit, again).tolist(), strict=True))
+
+
+def _move_ends(edit: Edit, each: _Wanted) -> None:
+    cable_id = each.cable_id or 0
+    for side, end in (("a", each.a), ("b", each.b)):
+        row = edit.row("cable", cable_id)
+        if (row[f"{side}_device_id"], row[f"{side}_port"], row[f"{side}_lane"]) != end:
+            move_cable_end(edit, cable_id, side, *end)
+
+
+def _new(each: _Wanted) -> NewCable:
+    said = each.record.said
+    return NewCable(
+        each.a[0],
+        each.a[1],
+        each.b[0],
+        each.b[1],
+        a_lane=each.a[2],
+        b_lane=each.b[2],
+        lanes=each.lanes,
+        **{key: said.get(key, "") for key in _MADE},
+        length_mm=said.get("length_mm"),
+        network_id=each.network_id,
+        assembly=said.get("splitter"),
+        phase=said.get("phase"),
+        by_hand=bool(said.get("by_hand", True)),
+    )
+
+
+def _resolved(table: Callable[[str], Columns], types: Types, found: CableList, progress: Progress) -> tuple[list[_Wanted], Preview]:
+    """The lines with what they mean here, and what becomes of each."""
+    resolver = _Resolver(table, types, found)
+    for number, record in enumerate(found.records):
+        if number % _STRIDE == 0:
+            progress.step(number, len(found.records))
+        resolver.take(record)
+        if len(resolver.faults) >= _MOST_FAULTS:
+            break
+    lines = [resolver.line(each) for each in resolver.wanted]
+    remarks = [*found.remarks, *resolver.remarks]
+    faults = sorted(resolver.faults, key=by_place)
+    return resolver.wanted, Preview(lines, faults, list(found.ignored), list(found.unneeded), remarks=remarks)
+
+
+class _Resolver:
+    """Looks up devices, ports, types and networks, and the cables that are there."""
+
+    def __init__(self, table: Callable[[str], Columns], types: Types, found: CableList) -> None:
+        self.faults: list[Fault] = list(found.faults)
+        self._known_faults = {(fault.file, fault.sheet, fault.cell) for fault in found.faults}
+        self.remarks: list[Fault] = []
+        self.wanted: list[_Wanted] = []
+        self._types = types
+        self._devices, self._cables, self._networks = table("device"), table("cable"), table("network")
+        self._racks = table("rack")
+        self._names = self._devices["name"].tolist()
+        self._near = NearNames(self._names)
+        self._places, self._twice = unique_places(self._names)
+        self._keys = dict(zip(table("catalog_item").ids.tolist(), table("catalog_item")["key"].tolist(), strict=True))
+        self._network_ids = {str(name).casefold(): int(each) for each, name in zip(self._networks.ids, self._networks["name"], strict=True)}
+        self._trays = {tray.name.casefold(): tray for tray in placed_trays(self._devices, types)}
+        self._ports: dict[tuple[int, int], TypePorts] = {}
+        self._families: dict[str, Family | None] = {}
+        self._near_keys: dict[str, tuple[str, ...]] = {}
+        self._there: dict[_End, int] = {}
+        for place, ends in enumerate(zip(*(_ends(self._cables, side) for side in "ab"), strict=True)):
+            for end in ends:
+                self._there[end] = place
+        self._leaving = {record.known_id for record in found.records if record.known_id is not None}
+        self._named: dict[_End, CableRecord] = {}
+        self._lanes_there = _lanes_there(self._cables)
+        self._parts = _parts_of(found)
+
+    def take(self, record: CableRecord) -> None:
+        """Find out what one line means; faults are kept."""
+        before = len(self.faults)
+        a_end, b_end = self._end(record, "a", record.a), self._end(record, "b", record.b)
+        network_id = self._network(record)
+        for key in _MADE:
+            self._demand_type(record, key)
+        if a_end is None or b_end is None:
+            return
+        place = self._same(a_end[0], b_end[0])
+        free = place is not None or self._demand_free(record, a_end[0], b_end[0])
+        if not free or len(self.faults) > before:
+            return
+        (a, a_lanes, a_parts), (b, b_lanes, b_parts) = a_end, b_end
+        lanes, parts = record.lanes, max(a_parts, b_parts)
+        if lanes is None and parts > 1:
+            lanes = max(1, max(a_lanes, b_lanes) // parts)
+        elif lanes is not None and (record.a.number or record.b.number) and lanes >= min(a_lanes, b_lanes):
+            lanes = None
+        moved = place is None and record.known_id is not None
+        if moved:
+            place = self._cables.position(record.known_id or 0)
+            a, b = self._turned(place, a, b)
+        changes = {} if place is None else self._changes(record, place, network_id, a)
+        cable_id = None if place is None else int(self._cables.ids[place])
+        self.wanted.append(_Wanted(record, a, b, lanes, network_id, cable_id, changes, moved))
+
+    def line(self, each: _Wanted) -> PreviewLine:
+        """What becomes of a line."""
+        record = each.record
+        differs = each.changes or each.moved
+        verdict = Verdict.NEW if each.cable_id is None else Verdict.CHANGED if differs else Verdict.UNCHANGED
+        if each.cable_id is None:
+            said = {key: value for key, value in record.said.items() if value not in (None, "", 0) and key != "by_hand"}
+            changes = tuple(FieldChange(_column(key), "", self._shown(key, value)) for key, value in said.items())
+        else:
+            row = self._cables.row(each.cable_id)
+            changes = tuple(
+                FieldChange(_column(key), self._shown_row(row, key), self._shown(key, value)) for key, value in each.changes.items()
+            )
+            for side, end in (("a", each.a), ("b", each.b)) if each.moved else ():
+                before = (row[f"{side}_device_id"], row[f"{side}_port"], row[f"{side}_lane"])
+                if before != end:
+                    changes += (FieldChange(f"{side}_port", self._said(before), self._said(end)),)
+        name = f"{self._said(each.a)} – {self._said(each.b)}"
+        return PreviewLine(verdict, Kind.CABLE, name, "", record.file, record.sheet, record.cell, changes)
+
+    # ends
+
+    def _end(self, record: CableRecord, side: str, end: NamedEnd) -> tuple[_End, int, int] | None:
+        """The end, the lanes of its port, and into how many parts that is split; None also where the list does not name it."""
+        if not end.device:
+            return None
+        folded = end.device.casefold()
+        place = self._places.get(folded, self._places.get(folded.partition(".")[0]))
+        if end.device_id is not None:
+            place = self._devices.position(end.device_id)
+        tray = self._trays.get(folded, self._trays.get(folded.partition(".")[0])) if place is None else None
+        if tray is not None:
+            place = tray.place
+        if place is None:
+            near = self._near.of(end.device)
+            mend = QT_TRANSLATE_NOOP("import", "Did you mean {names}?") if near else ""
+            self._say(
+                record, f"{side}_device", QT_TRANSLATE_NOOP("import", "there is no device {name}."), mend, name=end.device[:60], names=near
+            )
+            return None
+        if folded in self._twice and end.device_id is None:
+            text = QT_TRANSLATE_NOOP("import", "several devices are named {name}: {places}.")
+            mend = QT_TRANSLATE_NOOP("import", "Give each of them a unique name.")
+            self._say(record, f"{side}_device", text, mend, name=end.device[:60], places=self._stand(folded))
+            return None
+        if not end.port and not end.number:
+            return None
+        ports = self._of_type(int(self._devices["type_id"][place]), ABSENT if tray is None else tray.number)
+        found = ports.numbered(end.number, end.count) if end.number else self._named_port(record, end, ports, place)
+        if found is None:
+            text = QT_TRANSLATE_NOOP("import", "{name} has no cable port {port}.")
+            mend = QT_TRANSLATE_NOOP("import", "Its ports are named {ports}.") if ports.names else ""
+            said = {"name": end.device[:60], "port": (end.port or str(end.number))[:40], "ports": ports.like(end.port)}
+            self._say(record, f"{side}_port", text, mend, **said)
+            return None
+        index, lane, lanes, parts = found
+        if end.lane is not None:
+            lane = end.lane
+        if lane >= max(lanes, 1) and ports.has_lanes(index):
+            text = QT_TRANSLATE_NOOP("import", "the port has {lanes} {lanes|lane|lanes}, counted from 0.")
+            self._say(record, f"{side}_lane", text, lanes=lanes)
+            return None
+        return (int(self._devices.ids[place]), index, lane), lanes, parts
+
+    def _named_port(self, record: CableRecord, end: NamedEnd, ports: TypePorts, place: int) -> tuple[int, int, int, int] | None:
+        """Port, lane, lanes and parts of a named end; NetBox shows the label of a port behind its name."""
+        parts = self._parts.get(_port_word(end), 2)
+        if record.origin is None:
+            return ports.named(end.port, parts)
+        for word in plain_names(end.port):
+            found = ports.named(word, parts)
+            if found is None:
+                continue
+            index, lane, lanes, split = found
+            there = self._lanes_there.get((int(self._devices.ids[place]), index))
+            if split > 1 and there and lanes // there > 1 and lane * split % max(lanes, 1) == 0:
+                # Cables of the project say into how many parts the port is split.
+                return index, lane * split // (lanes // there), lanes, lanes // there
+            return found
+        return None
+
+    def _turned(self, place: int, a: _End, b: _End) -> tuple[_End, _End]:
+        """Two ends in the order of a cable that had other ends: the one that it kept stays at its side."""
+        old_a, old_b = (next(iter(_ends_at(self._cables, side, place))) for side in "ab")
+        kept = (a == old_a) + (b == old_b), (a == old_b) + (b == old_a)
+        same = (a[0] == old_a[0]) + (b[0] == old_b[0]), (a[0] == old_b[0]) + (b[0] == old_a[0])
+        return (b, a) if (kept[1], same[1]) > (kept[0], same[0]) else (a, b)
+
+    def _of_type(self, type_id: int, tray: int = ABSENT) -> TypePorts:
+        if (type_id, tray) not in self._ports:
+            self._ports[type_id, tray] = TypePorts(self._types[type_id], tray)
+        return self._ports[type_id, tray]
+
+    def _same(self, a: _End, b: _End) -> int | None:
+        """The place of the cable between two ends, whichever way round."""
+        place = self._there.get(a)
+        return place if place is not None and self._there.get(b) == place and a != b else None
+
+    def _demand_free(self, record: CableRecord, a: _End, b: _End) -> bool:
+        before = len(self.faults)
+        for side, end in (("a", a), ("b", b)):
+            other = self._there.get(end)
+            if other is not None and int(self._cables.ids[other]) in self._leaving and record.origin is not None:
+                # The file says where that cable leads now: a port that it keeps comes twice in it.
+                other = None
+            if other is not None:
+                text = QT_TRANSLATE_NOOP("import", "the port already has the cable {number}, which goes elsewhere.")
+                mend = QT_TRANSLATE_NOOP("import", "Remove that cable first, or delete the line from the list.")
+                self._say(record, f"{side}_port", text, mend, number=int(self._cables.ids[other]))
+            elif end in self._named:
+                text = QT_TRANSLATE_NOOP("import", "the port is used twice, here and in {other}.")
+                self._say(record, f"{side}_port", text, other=self._named[end].cell)
+            else:
+                self._named[end] = record
+        return len(self.faults) == before
+
+    # what is said
+
+    def _network(self, record: CableRecord) -> int | None:
+        name = str(record.said.get("network", "")).strip()
+        found = self._network_ids.get(name.casefold()) if name else None
+        if name and found is None:
+            names = tuple(str(each)[:60] for each in self._networks["name"].tolist()[:_MOST_NAMED])
+            mend = QT_TRANSLATE_NOOP("import", "The networks are {names}.") if names else ""
+            self._say(record, "network", QT_TRANSLATE_NOOP("import", "there is no network {name}."), mend, name=name[:60], names=names)
+        return found
+
+    def _demand_type(self, record: CableRecord, key: str) -> None:
+        wanted = str(record.said.get(key, ""))
+        if not wanted:
+            return
+        if wanted not in self._families:
+            self._families[wanted] = self._family(wanted)
+        family = self._families[wanted]
+        fits = family in {Family.CABLE, Family.TRANSCEIVER}
+        if not fits:
+            text = QT_TRANSLATE_NOOP("import", "{value} is not a cable or module of the catalog.")
+            mend = QT_TRANSLATE_NOOP("import", "Enter the key of a catalog entry.")
+            near = self._near_types(wanted)
+            if near:
+                mend = QT_TRANSLATE_NOOP("import", "Did you mean {names}?")
+            self._say(record, key, text, mend, value=wanted[:60], names=near)
+
+    def _near_types(self, wanted: str) -> tuple[str, ...]:
+        """Cables and modules of the catalog that are found by the text of a cell."""
+        if wanted not in self._near_keys:
+            families = (Family.CABLE, Family.TRANSCEIVER)
+            hits = [hit.key for family in families for hit in open_catalog().search(wanted, family, _MOST_NAMED)]
+            self._near_keys[wanted] = tuple(hits[:_MOST_NAMED])
+        return self._near_keys[wanted]
+
+    def _stand(self, folded: str) -> tuple[str, ...]:
+        """Where the devices of a name are, by their racks; "–" for one without a rack."""
+        racks = dict(zip(self._racks.ids.tolist(), self._racks["name"].tolist(), strict=True))
+        of = zip(self._names, self._devices["rack_id"].tolist(), strict=True)
+        return tuple(str(racks.get(rack, "–")) for name, rack in of if name.casefold() == folded)[:_MOST_NAMED]
+
+    def _family(self, key: str) -> Family | None:
+        type_id = self._types.id_of(key)
+        if type_id is not None:
+            return self._types[type_id].family
+        try:
+            return open_catalog().entry(key).type.family
+        except UnknownType:
+            return None
+
+    def _changes(self, record: CableRecord, place: int, network_id: int | None, a: _End) -> dict[str, Any]:
+        """What a line says otherwise than the cable at a place."""
+        row = self._cables.row(int(self._cables.ids[place]))
+        turned = bool(row["a_device_id"] != a[0])
+        found: dict[str, Any] = {}
+        for key, value in record.said.items():
+            column = {"a_module": "b_module", "b_module": "a_module"}.get(key, key) if turned else key
+            if key == "network":
+                if row["network_id"] != network_id:
+                    found["network_id"] = network_id
+            elif key in _MADE:
+                if self._keys.get(row[f"{column}_id"] or ABSENT, "") != value:
+                    found[column] = value
+            elif key in {"length_mm", "by_hand", "phase"} and row[key] != value:
+                if key == "length_mm" and record.origin is not None and _rounded(row[key]) == _rounded(value):
+                    continue
+                found[key] = value
+        if record.origin is not None:
+            self._note_words(record, row)
+        return found
+
+    def _note_words(self, record: CableRecord, row: Mapping[str, Any]) -> None:
+        """Say which words of NetBox for a cable are others than those of the project, which chooses entries of its catalog."""
+        from gpudesk.formats.netbox.netbox_cables import cable_words
+
+        words = record.origin.words if record.origin is not None else {}
+        kind = None if row["type_id"] is None else self._types[int(row["type_id"])]
+        own = cable_words(kind, self._built(row))
+        for key, text in words.items():
+            if text.casefold() not in own[key]:
+                said = QT_TRANSLATE_NOOP("import", "NetBox has {value} where the project has {own}: choose the cable in the project.")
+                self.remarks.append(record.fault(key, said, value=text or "–", own=own[key][-1] or "–"))
+
+    def _built(self, row: Mapping[str, Any]) -> bool:
+        from gpudesk.formats.netbox.netbox_cables import BUILT
+
+        status = self._devices["status"]
+        return all(int(status[self._devices.position(int(row[f"{side}_device_id"]))]) in BUILT for side in "ab")
+
+    def _shown_row(self, row: Mapping[str, Any], key: str) -> str | int | float:
+        if key in _MADE:
+            return str(self._keys.get(row[f"{key}_id"] or ABSENT, ""))
+        return self._shown(key, row[key])
+
+    def _shown(self, key: str, value: Any) -> str | int | float:
+        if value is None:
+            return ""
+        if key == "network_id":
+            return str(self._networks.row(int(value))["name"])
+        return value if isinstance(value, str | int | float) else str(value)
+
+    def _said(self, end: _End) -> str:
+        place = self._devices.position(end[0])
+        ports = self._of_type(int(self._devices["type_id"][place]))
+        return f"{self._names[place]} {ports.names[end[1]]}"
+
+    def _say(self, record: CableRecord, key: str, text: str, mend: str = "", /, **values: Any) -> None:
+        fault = record.fault(key, text, mend, **values)
+        # What follows from a fault of the cell is not named beside it.
+        if (fault.file, fault.sheet, fault.cell) not in self._known_faults:
+            self.faults.append(fault)
+
+
+def _rounded(length_mm: int | None) -> int | None:
+    """A length as NetBox keeps it: in hundredths of a meter."""
+    return None if length_mm is None else round(length_mm / 10)
+
+
+def _lanes_there(cables: Columns) -> dict[tuple[int, int], int]:
+    """Device and port to the lanes of the cables that end there."""
+    found: dict[tuple[int, int], int] = {}
+    for side in "ab":
+        columns = (cables[name].tolist() for name in (f"{side}_device_id", f"{side}_port", "lanes"))
+        for device, port, lanes in zip(*columns, strict=True):
+            found[device, port] = max(lanes, found.get((device, port), 0))
+    return found
+
+
+def _ends_at(cables: Columns, side: str, place: int) -> list[_End]:
+    device, port, lane = (int(cables[f"{side}_{name}"][place]) for name in ("device_id", "port", "lane"))
+    return [(device, port, lane)]
+
+
+def _ends(cables: Columns, side: str) -> list[_End]:
+    columns = (cables[f"{side}_{name}"].tolist() for name in ("device_id", "port", "lane"))
+    return list(zip(*columns, strict=True))
+
+
+def _port_word(end: NamedEnd) -> tuple[str, str]:
+    """Device and whole port of an end of which the list names a part."""
+    found = named_part(end.port, part_names())
+    return end.device.casefold(), found.port if found else ""
+
+
+def _parts_of(found: CableList) -> dict[tuple[str, str], int]:
+    """Into how many parts each port is split whose parts the list names: two, or the next power of two above the highest."""
+    most: dict[tuple[str, str], int] = {}
+    whole = {(end.device.casefold(), end.port.casefold()) for record in found.records for end in (record.a, record.b)}
+    for record in found.records:
+        for end in (record.a, record.b):
+            part = named_part(end.port, part_names())
+            key = _port_word(end)
+            if part is not None and not part.is_lane and key not in whole:
+                most[key] = max(most.get(key, 2), part.number + 1)
+    return {key: 1 << (number - 1).bit_length() for key, number in most.items()}
+
+
+def _column(key: str) -> str:
+    """The column of the table that a word of the list stands for."""
+    return _COLUMNS.get(key, key)
+
+
+_COLUMNS: Mapping[str, str] = {
+    "type": "type_id",
+    "a_module": "a_module_id",
+    "b_module": "b_module_id",
+    "network": "network_id",
+    "splitter": "assembly",
+}

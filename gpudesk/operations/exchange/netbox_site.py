@@ -1,0 +1,52 @@
+"""Which site of an instance of NetBox a project is: a file may hold others, whose things are often called the same."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from gpudesk.core.values.columns import Columns
+from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.tables.netbox_origin import Origin
+from gpudesk.operations.exchange import import_questions as questions
+from gpudesk.operations.exchange.import_things import Question
+from gpudesk.project.netbox_ids import NetboxIds
+
+
+def site_of(
+    found: NetboxTables, tables: Callable[[str], Columns], ids: NetboxIds, answers: Mapping[str, str], asked: list[Question]
+) -> str:
+    """The site that is the project; "" where the files name none, or nobody knows yet.
+
+    A file of one site is that of the project where the project knows of none, or knows an ID in it: then the site was renamed.
+
+    Args:
+        asked: takes the question which site it is.
+    """
+    sites = sorted(found.sites)
+    if not sites:
+        return ""
+    for site in (answers.get(questions.SITE), ids.site):
+        if site in sites:
+            return str(site)
+    if len(sites) == 1 and (not ids.site or _has_known(found, tables, ids)):
+        return sites[0]
+    asked.append(questions.which_site(sites, ids.site if len(sites) == 1 else ""))
+    return ""
+
+
+def is_elsewhere(sites: Iterable[str], chosen: str) -> bool:
+    """Whether a row names another site than the chosen one; of a feed without a rack NetBox names none."""
+    return any(site and site != chosen for site in sites)
+
+
+def _has_known(found: NetboxTables, tables: Callable[[str], Columns], ids: NetboxIds) -> bool:
+    """Whether an ID in the files is that of a thing of the project, which is called the same there."""
+    for record in found.devices.records:
+        row_id = ids.row(str(record.kind), _number(record.origin))
+        columns = tables(str(record.kind))
+        if row_id is not None and row_id in columns.ids and columns.row(row_id)["name"] == record.names.get(str(record.kind)):
+            return True
+    cables = () if found.cables is None else found.cables.records
+    return any(ids.row(table, _number(record.origin)) is not None for record in cables for table in ("cable", "power_cord"))
+
+
+def _number(origin: Origin | None) -> int | None:
+    return None if origin is None else origin.number

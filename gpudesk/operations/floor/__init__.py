@@ -1,0 +1,1 @@
+"""Halls, rows, racks and what is on the floor."""

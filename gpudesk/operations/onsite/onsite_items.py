@@ -1,0 +1,114 @@
+"""The checklist of a project: items that it adds, changes, or does without, and whole templates of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.onsite.known_items import DISABLED, ITEM, SOURCE, checklist_of, judged_items, own_items, settings_of, shipped_checklist
+from gpudesk.operations.run import keyed
+from gpudesk.operations.run.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "onsite"
+MOST_OWN = 500
+"""So many items of its own a project has at most."""
+_MOST_FAULTS = 20
+
+
+@operation
+def put_checklist_item(edit: Edit, body: Mapping[str, Any]) -> None:
+    """Add an item, or change the one with its key; what was judged by another limit is stale then.
+
+    Args:
+        body: as a file of `resources/checklists` has it, and its `stage`.
+
+    Raises:
+        InvalidData: it is not understood, reads what nothing makes, or items would need each other in a circle.
+    """
+    own = edit.before.cached(own_items)
+    key = str(body.get("key", ""))
+    _keep(edit, OwnItems([*(other for other in own.bodies if other["key"] != key), dict(body)], own.sources, own.disabled))
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Item {item} of the checklist"), {"item": key})
+
+
+@operation
+def remove_checklist_item(edit: Edit, key: str) -> None:
+    """Take an item of one's own out of the checklist; one of the program that was changed is as the program has it again.
+
+    Raises:
+        Refused: it is none of the project's own, or something was recorded of it.
+        InvalidData: another item needs it.
+    """
+    own = edit.before.cached(own_items)
+    if all(body["key"] != key for body in own.bodies):
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} is not a custom item of the project."), key)
+    if key not in shipped_checklist().items and len(edit.columns("record").where("item", key)):
+        remedy = QT_TRANSLATE_NOOP("onsite", "Disable it: its records are kept.")
+        text = QT_TRANSLATE_NOOP("onsite", "{item} already has records.")
+        raise Refused(Message(_CONTEXT, text, {"item": key}), Message(_CONTEXT, remedy))
+    # An item that is gone cannot stay disabled; one of the program can.
+    disabled = [other for other in own.disabled if other != key or key in shipped_checklist().items]
+    _keep(edit, OwnItems([body for body in own.bodies if body["key"] != key], own.sources, disabled))
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Item {item} of the checklist removed"), {"item": key})
+
+
+@operation
+def disable_checklist_item(edit: Edit, key: str, disabled: bool = True) -> None:
+    """Do without an item in this project, or ask for it again; what needs it waits for what it needs.
+
+    Raises:
+        Refused: there is no such item.
+    """
+    if key not in checklist_of(edit.before).items:
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "The item {item} does not exist."), key)
+    keyed.put(edit, "setting", {"key": f"{DISABLED}{key}"}, {"value": "true"} if disabled else None)
+    text = QT_TRANSLATE_NOOP("onsite", "{item} disabled") if disabled else QT_TRANSLATE_NOOP("onsite", "{item} enabled")
+    edit.title = Message(_CONTEXT, text, {"item": key})
+
+
+@operation
+def take_checklist_items(edit: Edit, given: OwnItems) -> None:
+    """Take a template: its items are added or take the place of those with the same keys, and what it disables is disabled.
+
+    Raises:
+        Refused: it has an item twice.
+        InvalidData: anything in it is not understood; then nothing of it is taken.
+    """
+    own = edit.before.cached(own_items)
+    keys = {str(body.get("key", "")) for body in given.bodies}
+    bodies = [*(body for body in own.bodies if body["key"] not in keys), *given.bodies]
+    # Two with one key would hide each other without a word.
+    if len(keys) != len(given.bodies):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "The template has a duplicate item, or one without a key.")))
+    _keep(edit, OwnItems(bodies, {**own.sources, **given.sources}, sorted({*own.disabled, *given.disabled})))
+    edit.title = Message(
+        _CONTEXT, QT_TRANSLATE_NOOP("onsite", "Import a template of {count} {count|item|items}"), {"count": len(given.bodies)}
+    )
+
+
+def _keep(edit: Edit, own: OwnItems) -> None:
+    """Keep own items, if all of them can be used.
+
+    Raises:
+        Refused: there are too many.
+        InvalidData: they cannot be used.
+    """
+    if len(own.bodies) > MOST_OWN:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "A project can have at most {most} custom items."), {"most": MOST_OWN}))
+    faults = judged_items(own).faults
+    if faults:
+        text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")
+        raise InvalidData(Message(_CONTEXT, text, {"count": len(faults), "first": faults[0].plain()}), None, faults[1:_MOST_FAULTS])
+    wanted = settings_of(own)
+    settings = edit.columns("setting")
+    for row, key in zip(settings.ids.tolist(), settings["key"].tolist(), strict=True):
+        if key.startswith((ITEM, SOURCE, DISABLED)) and key not in wanted:
+            edit.delete("setting", row)
+    for key, value in wanted.items():
+        keyed.put(edit, "setting", {"key": key}, {"value": value})
+
+
+def _refused(text: str, item: str) -> Refused:
+    return Refused(Message(_CONTEXT, text, {"item": item}))

@@ -1,0 +1,1 @@
+"""Plans of templates and sizing, built into a project."""

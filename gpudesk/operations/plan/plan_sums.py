@@ -1,0 +1,47 @@
+"""What a plan comes to with the cooling that is proposed for it: the figures that the project shows once it is built."""
+
+from collections.abc import Callable
+
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.totals.plan_totals import PlanTotals, plan_totals
+from gpudesk.derived.totals.totals import project_totals
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run_long
+from gpudesk.project.document import Document
+
+MOST_BUILT = 5_000
+"""A plan of up to so many racks and devices is built to be counted, in about a second; for a larger one the cooling is left out."""
+
+
+def sums_of(plan: Plan, kind_of: Callable[[str], HardwareType | None], *, most: int = MOST_BUILT) -> PlanTotals:
+    """The sums of a plan, cooling included where that is cooled by rule.
+
+    Args:
+        kind_of: the type of a key, None where nobody knows it.
+
+    Raises:
+        Refused: the plan cannot be built.
+    """
+    if not plan.coolings or len(plan.racks) + len(plan.devices) > most:
+        return plan_totals(plan, kind_of)
+    with Document.scratch() as document:
+        snapshot = run_long(document, Progress(), build, plan).after
+        found, nodes, cords = snapshot.cached(project_totals), snapshot["power_node"], snapshot["power_cord"]
+        return PlanTotals(
+            halls=snapshot["hall"].rows,
+            racks=found.racks,
+            devices=found.devices,
+            systems=found.systems,
+            gpus=found.gpus,
+            power_max_w=found.power_w["max"],
+            power_missing=found.power_missing["max"],
+            mass_kg=found.mass_kg,
+            mass_missing=found.mass_missing,
+            pdus=found.families.get(str(Family.PDU), 0),
+            feeds=int((nodes["kind"] == PowerNodeKind.FEED).sum()),
+            power_cords=int((cords["from_device_id"] != ABSENT).sum()),
+        )

@@ -1,0 +1,1 @@
+"""Power: nodes, feeds, cords, wiring."""

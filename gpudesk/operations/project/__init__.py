@@ -1,0 +1,1 @@
+"""The project: settings, versions, remarks, workloads, fixes of findings."""

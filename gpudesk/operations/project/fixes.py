@@ -1,0 +1,236 @@
+"""Fixes that fix: each is tried on a copy in memory, and offered only if its finding is gone then and no rule has an error more.
+
+A setting of the site is no such fix: it reveals errors that are there. It is offered with their number, and done only by name.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+from gpudesk.checks.engine.engine import carry, check_all, findings_of
+from gpudesk.checks.findings.finding import Finding, Mend, Severity
+from gpudesk.checks.findings.findings import Findings
+from gpudesk.checks.findings.fix_outcome import NOT_TRIED, FixOutcome, FixStatus
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
+from gpudesk.operations.project.findings import Mended, mend_findings
+from gpudesk.operations.run.run import operation
+from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.versions import undoable_without_files
+
+SETTINGS = frozenset({"set_site_value"})
+"""Operations that change what the site demands, not the plan."""
+MOST_TRIED = 200
+"""So many different fixes are tried where nobody asked for one of them."""
+MOST_ROWS = 100_000
+"""Up to this many rows a project is copied to try fixes that nobody asked for: about half a second on two cores."""
+Step = tuple[str, Mapping[str, Any]]
+"""The name of an operation, and its arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a run of fixes does, and what it leaves.
+
+    Attributes:
+        groups: the fixes to do, in order; those of one group are done together.
+        fixed: the findings that they remove.
+        left: findings whose fix is not done, each with the outcome of the trial.
+        after: what the checks say once all of `groups` are done.
+    """
+
+    groups: tuple[tuple[Step, ...], ...]
+    fixed: tuple[Finding, ...]
+    left: tuple[tuple[Finding, FixOutcome], ...]
+    after: Findings
+
+
+class FixTrials:
+    """A copy of a project in memory, on which fixes are tried. The project itself is never touched."""
+
+    def __init__(self, snapshot: Snapshot, progress: Progress | None = None) -> None:
+        self._progress = progress or Progress()
+        self._copy = Document.scratch()
+        tables = undoable_without_files(self._copy.schema)
+        self._apply(lambda edit: _copy_rows(edit, snapshot, tables))
+        self.findings = findings_of(snapshot)
+        self._copy.snapshot.remember(check_all, self.findings)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._copy.close()
+
+    def outcome(self, findings: Sequence[Finding], *, keep: bool = False) -> FixOutcome:
+        """Try the fixes of some findings together.
+
+        Args:
+            keep: what passes stays done in the copy, for the next trials; all else is taken back.
+        """
+        known = self.findings
+        steps = [(finding.mend.operation, finding.mend.arguments) for finding in findings if finding.mend is not None]
+        before = self._copy.snapshot
+        try:
+            mended, applied = self._apply(lambda edit: mend_findings(edit, steps))
+        except Refused as error:
+            return FixOutcome(FixStatus.REFUSED, reason=error.message)
+        after = carry(before, applied.snapshot, applied.changes)
+        outcome = _judged(known, after, findings, mended)
+        if keep and outcome.status is FixStatus.FIXES:
+            self.findings = after
+        elif applied.changes:
+            self._copy.undo()
+            self._copy.snapshot.remember(check_all, known)
+        return outcome
+
+    def _apply(self, write: Any) -> Any:
+        def body(edit: Edit) -> tuple[Any, Message]:
+            result = write(edit)
+            return result, Message("operations", "", {})
+
+        return self._copy.apply(body, self._progress)
+
+
+def fix_outcomes(
+    snapshot: Snapshot, findings: Iterable[Finding], *, most: int = MOST_TRIED, rows: int = MOST_ROWS
+) -> dict[str, FixOutcome]:
+    """What each fix would do by itself, by the key of its finding; findings that propose the same are tried once.
+
+    Args:
+        most: so many different ones are tried, those of the first findings; the others are not.
+        rows: a project with more rows is not copied, and nothing is tried.
+    """
+    alike: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.mend is not None and finding.excluded is None:
+            alike.setdefault(_text_of(finding.mend), []).append(finding)
+    if not alike:
+        return {}
+    if sum(snapshot[table].rows for table in snapshot.tables) > rows:
+        return {finding.key: NOT_TRIED for group in alike.values() for finding in group}
+    found: dict[str, FixOutcome] = {}
+    with FixTrials(snapshot) as trials:
+        for number, group in enumerate(alike.values()):
+            outcome = trials.outcome(group) if number < most else NOT_TRIED
+            found |= dict.fromkeys((finding.key for finding in group), outcome)
+    return found
+
+
+def proposed_settings(findings: Findings) -> list[Finding]:
+    """The findings that propose a setting of the site."""
+    found = []
+    for of_rule in findings.by_rule().values():
+        keys = [key for key in of_rule.keys if key not in of_rule.excluded]
+        first = findings.get(keys[0]) if keys else None
+        if first is not None and _sets(first):
+            found += [finding for key in keys if (finding := findings.get(key)) is not None]
+    return found
+
+
+def choose_fixes(snapshot: Snapshot, rule: str | None = None, progress: Progress | None = None) -> Chosen:
+    """Which fixes to do so that every one removes its finding and none adds an error; later ones are tried on what earlier ones made.
+
+    Args:
+        rule: only the fixes of this rule; settings of the site are chosen only so.
+    """
+    findings = [each for each in findings_of(snapshot) if each.mend is not None and each.excluded is None and rule in (None, each.rule)]
+    groups: list[tuple[Step, ...]] = []
+    fixed: list[Finding] = []
+    left: list[tuple[Finding, FixOutcome]] = []
+    with FixTrials(snapshot, progress) as trials:
+        waiting = _by_rule(findings)
+        while waiting:
+            group = waiting.pop(0)
+            present = [(finding, trials.findings.get(finding.key)) for finding in group]
+            # What an earlier fix removed needs none, and one whose fix is another one now was judged by what is no longer there.
+            left += [(finding, FixOutcome(FixStatus.CHANGED)) for finding, now in present if now is not None and now.mend != finding.mend]
+            fixed += [finding for finding, now in present if now is None]
+            group = [finding for finding, now in present if now is not None and now.mend == finding.mend]
+            if not group:
+                continue
+            if _sets(group[0]) and rule is None:
+                left += [(finding, _as_setting(trials.outcome([finding]))) for finding in group]
+                continue
+            outcome = trials.outcome(group, keep=True)
+            if outcome.status is FixStatus.FIXES or (_sets(group[0]) and outcome.status is not FixStatus.REFUSED):
+                groups.append(tuple((each.mend.operation, each.mend.arguments) for each in group if each.mend is not None))
+                fixed += group
+            elif len(group) > 1:
+                middle = len(group) // 2
+                waiting[:0] = [group[:middle], group[middle:]]
+            else:
+                left.append((group[0], outcome))
+        return Chosen(tuple(groups), tuple(fixed), tuple(left), trials.findings)
+
+
+@operation
+def apply_fixes(edit: Edit, groups: Sequence[Sequence[tuple[str, Mapping[str, Any]]]]) -> int:
+    """Do chosen fixes as one step, group after group; returns how many there were.
+
+    Args:
+        groups: names of operations with their arguments, as `choose_fixes` gives them.
+
+    Raises:
+        Refused: there is none, or one cannot be done any more.
+    """
+    if not groups:
+        raise Refused(Message("operations", QT_TRANSLATE_NOOP("operations", "Nothing to fix.")))
+    for group in groups:
+        mended = mend_findings(edit, group)
+        if mended.refused:
+            raise Refused(mended.refused[0])
+    count = sum(len(group) for group in groups)
+    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Fix {count} {count|problem|problems}"), {"count": count})
+    return count
+
+
+def _judged(before: Findings, after: Findings, findings: Sequence[Finding], mended: Mended) -> FixOutcome:
+    earlier, later = _errors(before), _errors(after)
+    added, removed = len(later - earlier), len(earlier - later)
+    if _sets(findings[0]):
+        return FixOutcome(FixStatus.SETTING, added, removed)
+    if mended.refused:
+        return FixOutcome(FixStatus.REFUSED, added, removed, mended.refused[0])
+    if added:
+        return FixOutcome(FixStatus.ADDS_ERRORS, added, removed)
+    stays = any(after.get(finding.key) is not None for finding in findings)
+    return FixOutcome(FixStatus.KEEPS if stays else FixStatus.FIXES, added, removed)
+
+
+def _errors(findings: Findings) -> set[str]:
+    """The keys of the errors that the project does not accept."""
+    return {
+        key for found in findings.by_rule().values() if found.severity is Severity.ERROR for key in found.keys if key not in found.excluded
+    }
+
+
+def _sets(finding: Finding) -> bool:
+    return finding.mend is not None and finding.mend.operation in SETTINGS
+
+
+def _as_setting(outcome: FixOutcome) -> FixOutcome:
+    return FixOutcome(FixStatus.SETTING, outcome.errors_added, outcome.errors_removed, outcome.reason)
+
+
+def _by_rule(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Findings of one rule and operation together, in the order of their first."""
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        if finding.mend is not None:
+            groups.setdefault((finding.rule, finding.mend.operation), []).append(finding)
+    return list(groups.values())
+
+
+def _text_of(mend: Mend) -> str:
+    return f"{mend.operation} {sorted(mend.arguments.items())!r}"
+
+
+def _copy_rows(edit: Edit, snapshot: Snapshot, tables: Sequence[str]) -> None:
+    for table in tables:
+        edit.delete_many(table, edit.columns(table).ids)
+        edit.restore(table, snapshot[table])

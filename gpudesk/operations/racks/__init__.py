@@ -1,0 +1,1 @@
+"""Devices in racks, and units kept free."""

@@ -1,0 +1,1 @@
+"""Runs operations, undoes and redoes them, tries them in a copy; arguments, fields, names."""

@@ -1,0 +1,1 @@
+"""The types of hardware that a project uses."""
