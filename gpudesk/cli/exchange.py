@@ -24,7 +24,7 @@ from gpudesk.operations.exchange.import_things import Brought, FieldChange, Prev
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS
-from gpudesk.reports.report import Kind
+from gpudesk.reports.layout.report import Kind
 
 _OUT = [each.name for each in FORMATS.values() if each.write is not None]
 _IN = [each.name for each in FORMATS.values() if each.read is not None]

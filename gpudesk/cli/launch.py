@@ -12,8 +12,8 @@ from gpudesk.core.running.drawable import READINGS
 if TYPE_CHECKING:
     from gpudesk.formats.onsite.picture_codes import PictureCodes
     from gpudesk.onsite.listing import Listing
-    from gpudesk.reports.page import Page
-    from gpudesk.reports.report import Choices
+    from gpudesk.reports.layout.page import Page
+    from gpudesk.reports.layout.report import Choices
 
 
 def open_application(path: Path | None) -> int:
@@ -67,7 +67,7 @@ def print_report(
     _without_screen()
     from gpudesk.project.document import Document, utc_now
     from gpudesk.reports.catalogue import REPORTS, attached, bound, write_lists
-    from gpudesk.reports.report import PAGE_SUFFIXES, subject_of
+    from gpudesk.reports.layout.report import PAGE_SUFFIXES, subject_of
     from gpudesk.ui.printing.wording import wording
 
     with Document.open(path, write=False) as document:

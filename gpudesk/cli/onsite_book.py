@@ -11,7 +11,7 @@ from gpudesk.cli.reports import usual_options, write_report
 from gpudesk.disk.paths import path_error
 from gpudesk.disk.writing import is_standard_output
 from gpudesk.formats.text.written_files import write_file
-from gpudesk.reports.sheet import PAPERS
+from gpudesk.reports.layout.sheet import PAPERS
 
 NAME = "handover-book"
 

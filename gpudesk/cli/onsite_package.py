@@ -23,7 +23,7 @@ from gpudesk.operations.onsite.onsite_packages import NotEntered, issue_package,
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.onsite_page import page_html
+from gpudesk.reports.onsite.onsite_page import page_html
 
 PACKAGE_SCHEMA = "gpudesk.onsite_package.v1"
 PAGE_SUFFIXES = (".html", ".htm")

@@ -8,7 +8,7 @@ from gpudesk.cli.given_paths import OUT, echo_written
 from gpudesk.cli.onsite_stages import stage_option
 from gpudesk.cli.project import file_argument
 from gpudesk.cli.reports import usual_options, write_report
-from gpudesk.reports.sheet import PAPERS
+from gpudesk.reports.layout.sheet import PAPERS
 
 KINDS = {"checklist": "onsite-checklist", "open": "open-points", "punch": "punch-list"}
 """What the command calls a report → its name."""

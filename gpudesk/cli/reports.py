@@ -13,8 +13,8 @@ from gpudesk.core.values.columns import Columns
 from gpudesk.onsite.listing import read_listing
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS
-from gpudesk.reports.report import FACES, Choices, Kind, LabelChoices
-from gpudesk.reports.sheet import PAPERS, Paper, Sheet
+from gpudesk.reports.layout.report import FACES, Choices, Kind, LabelChoices
+from gpudesk.reports.layout.sheet import PAPERS, Paper, Sheet
 
 _USUAL = {
     "paper": None,

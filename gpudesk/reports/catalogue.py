@@ -8,26 +8,13 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.text.written_files import write_file
-from gpudesk.reports import (
-    as_built,
-    bill_of_materials,
-    cable_labels,
-    cut_sheets,
-    elevations,
-    floor_plan,
-    hall_summary,
-    handover_book,
-    measured_workloads,
-    onsite_checklist,
-    onsite_points,
-    power_schedule,
-    project_summary,
-    pull_schedule,
-    work_order,
-    worklist,
-)
-from gpudesk.reports.report import Bound, Choices, Kind, Pieces, Subject
-from gpudesk.reports.wording import Wording
+from gpudesk.reports.cables import cable_labels, cut_sheets, pull_schedule, work_order
+from gpudesk.reports.halls import floor_plan, hall_summary, power_schedule
+from gpudesk.reports.layout.report import Bound, Choices, Kind, Pieces, Subject
+from gpudesk.reports.layout.wording import Wording
+from gpudesk.reports.onsite import as_built, handover_book, onsite_checklist, onsite_points
+from gpudesk.reports.racks import elevations, worklist
+from gpudesk.reports.summary import bill_of_materials, measured_workloads, project_summary
 
 _KINDS = (
     elevations.KIND,

@@ -128,7 +128,7 @@ JSON_OF_OUR_OWN = frozenset(
     }
 )
 """Where bodies of the catalog are read that the program has written from entries it has checked."""
-JSON_OF_RESOURCES = frozenset({"reports/onsite_page.py", "store/reworded_titles.py", "ui/canvas/skin.py", "ui/tokens.py"})
+JSON_OF_RESOURCES = frozenset({"reports/onsite/onsite_page.py", "store/reworded_titles.py", "ui/canvas/skin.py", "ui/tokens.py"})
 JSON_IN_A_BORDER = frozenset(
     {
         "formats/netbox/netbox_write.py",

@@ -25,7 +25,7 @@ from gpudesk.operations.project.site import set_site_value
 from gpudesk.operations.run.fields import rename
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.reports.onsite_page import page_html
+from gpudesk.reports.onsite.onsite_page import page_html
 from tests.end_to_end.chromium import Browser, Page, running
 from tests.onsite.javascript import JUDGE_ALL
 from tests.onsite.judged_cases import judged_cases

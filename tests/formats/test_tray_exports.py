@@ -23,7 +23,7 @@ from gpudesk.operations.exchange.exchange import export_project
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import write_lists
-from gpudesk.reports.report import Choices, Subject
+from gpudesk.reports.layout.report import Choices, Subject
 from gpudesk.ui.printing.wording import wording
 from tests.formats.rack_scale import HOSTS, RACKS, TRAYS, UFM, gb200
 from tests.reports.conftest import AT

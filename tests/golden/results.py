@@ -28,8 +28,8 @@ from gpudesk.monitor.verdict.verdict_export import document as verdict_document
 from gpudesk.monitor.verdict.verdict_limits import Limits
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS, bound
-from gpudesk.reports.report import Choices, Subject
-from gpudesk.reports.shapes import Text
+from gpudesk.reports.layout.report import Choices, Subject
+from gpudesk.reports.layout.shapes import Text
 from gpudesk.ui.printing.wording import wording
 from tests.checks.site import Site
 from tests.checks.test_rules import CASES as RULE_CASES

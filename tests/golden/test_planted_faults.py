@@ -25,8 +25,8 @@ from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound
-from gpudesk.reports.report import Choices, Subject
-from gpudesk.reports.shapes import Text
+from gpudesk.reports.layout.report import Choices, Subject
+from gpudesk.reports.layout.shapes import Text
 from gpudesk.sizing.gpus.tables import weight_formats
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload

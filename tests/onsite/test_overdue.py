@@ -25,10 +25,10 @@ from gpudesk.operations.onsite.onsite_items import put_checklist_item
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.reports.onsite_checklist import tables
-from gpudesk.reports.onsite_points import open_tables
-from gpudesk.reports.report import Choices, Subject
-from gpudesk.reports.wording import ENGLISH
+from gpudesk.reports.layout.report import Choices, Subject
+from gpudesk.reports.layout.wording import ENGLISH
+from gpudesk.reports.onsite.onsite_checklist import tables
+from gpudesk.reports.onsite.onsite_points import open_tables
 from tests.operations.onsite_choices import OWN_BODY
 from tests.project.sample import Clock
 

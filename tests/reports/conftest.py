@@ -10,7 +10,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.reports.report import Subject
+from gpudesk.reports.layout.report import Subject
 from gpudesk.ui.application import make_application
 
 AT = datetime(2026, 3, 4, 15, 0, tzinfo=UTC)

@@ -11,8 +11,8 @@ import pytest
 from gpudesk.onsite.listing import Listing
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound, write_lists
-from gpudesk.reports.report import Choices, Subject
-from gpudesk.reports.shapes import Text
+from gpudesk.reports.layout.report import Choices, Subject
+from gpudesk.reports.layout.shapes import Text
 from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording
 from tests.onsite.seen_fabric import as_planned, link_at, moved, node_of, planned, plugged, with_visitor, without

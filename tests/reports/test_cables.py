@@ -27,9 +27,9 @@ from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import LabelStock, label_rules
 from gpudesk.reports.catalogue import bound, write_lists
-from gpudesk.reports.report import Choices, LabelChoices, Subject
-from gpudesk.reports.shapes import Box, Text
-from gpudesk.reports.sheet import Paper, Sheet
+from gpudesk.reports.layout.report import Choices, LabelChoices, Subject
+from gpudesk.reports.layout.shapes import Box, Text
+from gpudesk.reports.layout.sheet import Paper, Sheet
 from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording
 from tests.project.bare import without_networks

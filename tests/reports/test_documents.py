@@ -21,8 +21,8 @@ from gpudesk.operations.power.power_wiring import wire_power
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS, bound
-from gpudesk.reports.report import Choices, Subject
-from gpudesk.reports.sheet import Paper, Sheet
+from gpudesk.reports.layout.report import Choices, Subject
+from gpudesk.reports.layout.sheet import Paper, Sheet
 from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording
 from tests.reports.conftest import AT, template_subject

@@ -13,14 +13,14 @@ from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.reports.cabinet_drawing import cabinets_by_hall
-from gpudesk.reports.elevations import SCALES, SMALLEST, elevations
-from gpudesk.reports.page import Page
-from gpudesk.reports.rack_drawing import RackDrawings
-from gpudesk.reports.report import Bound, Choices, Subject, subject_of
-from gpudesk.reports.shapes import Box, Text
-from gpudesk.reports.sheet import Paper, Sheet
-from gpudesk.reports.wording import ENGLISH
+from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.report import Bound, Choices, Subject, subject_of
+from gpudesk.reports.layout.shapes import Box, Text
+from gpudesk.reports.layout.sheet import Paper, Sheet
+from gpudesk.reports.layout.wording import ENGLISH
+from gpudesk.reports.racks.cabinet_drawing import cabinets_by_hall
+from gpudesk.reports.racks.elevations import SCALES, SMALLEST, elevations
+from gpudesk.reports.racks.rack_drawing import RackDrawings
 from tests.operations.conftest import PDU, RACK, SERVER, SYSTEM
 from tests.reports.conftest import AT, template_subject
 

@@ -12,12 +12,12 @@ from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.reports.floor_plan import SCALES, Labels, floor_plan
-from gpudesk.reports.page import Page
-from gpudesk.reports.report import Bound, Choices, Subject, subject_of
-from gpudesk.reports.shapes import Box, Polygon, Text
-from gpudesk.reports.sheet import Paper, Sheet
-from gpudesk.reports.wording import ENGLISH
+from gpudesk.reports.halls.floor_plan import SCALES, Labels, floor_plan
+from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.report import Bound, Choices, Subject, subject_of
+from gpudesk.reports.layout.shapes import Box, Polygon, Text
+from gpudesk.reports.layout.sheet import Paper, Sheet
+from gpudesk.reports.layout.wording import ENGLISH
 from tests.operations.conftest import RACK, SYSTEM
 from tests.reports.conftest import AT, template_subject
 

@@ -8,8 +8,8 @@ import pytest
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.reports.catalogue import REPORTS, bound
-from gpudesk.reports.report import Choices
-from gpudesk.reports.sheet import PAPERS, Sheet
+from gpudesk.reports.layout.report import Choices
+from gpudesk.reports.layout.sheet import PAPERS, Sheet
 from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording
 from tests.reports.conftest import template_subject

@@ -11,10 +11,10 @@ from gpudesk.operations.project.workloads import add_workload
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import bound
-from gpudesk.reports.measured_workloads import tables
-from gpudesk.reports.report import Choices, subject_of
-from gpudesk.reports.sheet import PAPERS, Sheet
-from gpudesk.reports.wording import ENGLISH
+from gpudesk.reports.layout.report import Choices, subject_of
+from gpudesk.reports.layout.sheet import PAPERS, Sheet
+from gpudesk.reports.layout.wording import ENGLISH
+from gpudesk.reports.summary.measured_workloads import tables
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.workloads.kept import kept
 from gpudesk.ui.printing.files import write_pages

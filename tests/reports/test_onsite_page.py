@@ -16,7 +16,7 @@ from gpudesk.operations.onsite.onsite_packages import issue_package
 from gpudesk.operations.run.fields import rename
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.reports.onsite_page import page_html
+from gpudesk.reports.onsite.onsite_page import page_html
 from tests.operations.work_packages import ANA, PACKAGE_ID, build_site
 from tests.project.sample import Clock
 

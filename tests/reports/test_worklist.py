@@ -13,13 +13,13 @@ from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.reports.page import Page
-from gpudesk.reports.report import Bound, Choices, Subject, subject_of
-from gpudesk.reports.shapes import Box, Text
-from gpudesk.reports.sheet import Sheet
-from gpudesk.reports.wording import ENGLISH, Wording
-from gpudesk.reports.worklist import tables, worklist
-from gpudesk.reports.worklist_tasks import Turn, Worklists
+from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.report import Bound, Choices, Subject, subject_of
+from gpudesk.reports.layout.shapes import Box, Text
+from gpudesk.reports.layout.sheet import Sheet
+from gpudesk.reports.layout.wording import ENGLISH, Wording
+from gpudesk.reports.racks.worklist import tables, worklist
+from gpudesk.reports.racks.worklist_tasks import Turn, Worklists
 from gpudesk.ui.printing.wording import wording
 from tests.operations.conftest import PDU, RACK, SERVER, SWITCH, SYSTEM
 from tests.reports.conftest import AT, template_subject

@@ -26,8 +26,8 @@ from gpudesk.formats.tables.bom_sheets import bom_sheets
 from gpudesk.operations.plan.plan_sums import sums_of
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound
-from gpudesk.reports.report import Choices, Subject
-from gpudesk.reports.shapes import Text
+from gpudesk.reports.layout.report import Choices, Subject
+from gpudesk.reports.layout.shapes import Text
 from gpudesk.ui.docks.inspector_figures import figure_text
 from gpudesk.ui.printing.wording import wording
 from gpudesk.ui.recent_summaries import Summary, summary_of

@@ -15,10 +15,10 @@ from gpudesk.operations.plan.build import build
 from gpudesk.operations.project.site import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.reports import book_photos
 from gpudesk.reports.catalogue import bound
-from gpudesk.reports.report import Choices, subject_of
-from gpudesk.reports.wording import ENGLISH
+from gpudesk.reports.layout.report import Choices, subject_of
+from gpudesk.reports.layout.wording import ENGLISH
+from gpudesk.reports.onsite import book_photos
 from gpudesk.ui.onsite.photos import photo_of
 from gpudesk.ui.printing.apart import Order, write_apart
 from gpudesk.ui.printing.files import write_pages

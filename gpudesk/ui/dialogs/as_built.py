@@ -18,7 +18,7 @@ from gpudesk.formats.text.written_files import write_file
 from gpudesk.onsite.listing import Listing, read_listing
 from gpudesk.onsite.names_to_fill_in import names_to_fill_in
 from gpudesk.project.open_files import OPEN_FILES
-from gpudesk.reports.as_built import heads, lines
+from gpudesk.reports.onsite.as_built import heads, lines
 from gpudesk.ui.dialogs.as_built_result import BuiltResult
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dropped_files import local_paths

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk.onsite.listing import Listing
 from gpudesk.reports.catalogue import REPORTS
-from gpudesk.reports.report import Choices
-from gpudesk.reports.sheet import PAPERS, Sheet
+from gpudesk.reports.layout.report import Choices
+from gpudesk.reports.layout.sheet import PAPERS, Sheet
 from gpudesk.ui.dialogs.cable_scope import CableScope
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.paper_dialog import Asked, PaperDialog

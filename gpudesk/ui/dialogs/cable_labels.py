@@ -9,8 +9,8 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.label_pattern import FIELDS, checked_lines
 from gpudesk.project.label_rules import LabelStock, LabelStyle, label_rules
 from gpudesk.reports.catalogue import REPORTS
-from gpudesk.reports.page import Page
-from gpudesk.reports.report import Choices, LabelChoices
+from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.report import Choices, LabelChoices
 from gpudesk.ui.dialogs.cable_scope import CableScope
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.paper_dialog import Asked, PaperDialog

@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSizePolicy, QWidget
 
 from gpudesk.reports.catalogue import REPORTS
-from gpudesk.reports.report import FACES, Choices
-from gpudesk.reports.sheet import PAPERS, Sheet
+from gpudesk.reports.layout.report import FACES, Choices
+from gpudesk.reports.layout.sheet import PAPERS, Sheet
 from gpudesk.ui.dialogs.cable_scope import CableScope, enable_alone
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.paper_dialog import Asked, PaperDialog

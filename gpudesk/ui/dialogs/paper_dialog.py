@@ -16,8 +16,8 @@ from gpudesk.disk.paths import is_folder, path_from_text
 from gpudesk.onsite.listing import Listing
 from gpudesk.project.document import utc_now
 from gpudesk.reports.catalogue import bound
-from gpudesk.reports.page import Page
-from gpudesk.reports.report import PAGE_SUFFIXES, Bound, Choices, Subject, subject_of
+from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.report import PAGE_SUFFIXES, Bound, Choices, Subject, subject_of
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.places_on_disk import documents_folder

@@ -15,7 +15,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.writing import copy_into_place, write_errors
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.report import PAGE_SUFFIXES, Choices, Subject
+from gpudesk.reports.layout.report import PAGE_SUFFIXES, Choices, Subject
 
 _LOOK_SECONDS = 0.05
 _TOLD_EACH, _COUNTED_EACH = 5, 100

@@ -11,8 +11,8 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.writing import replacement_path, write_errors
 from gpudesk.formats.text.written_files import write_file
-from gpudesk.reports.page import Page
-from gpudesk.reports.sheet import Sheet
+from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.sheet import Sheet
 from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.printing.painter import UNITS_PER_MM, paint
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QImageReader, QPainter, QPen, QPolygonF
 
-from gpudesk.reports.font_metrics import FAMILY, MM_PER_POINT
-from gpudesk.reports.page import Page
-from gpudesk.reports.shapes import Align, Box, Clipped, Line, Photo, Picture, Polygon, Shape, Text
+from gpudesk.reports.layout.font_metrics import FAMILY, MM_PER_POINT
+from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.shapes import Align, Box, Clipped, Line, Photo, Picture, Polygon, Shape, Text
 
 UNITS_PER_MM = 100
 """The painter's own unit is 0.01 mm: sizes of letters are whole numbers in Qt, and 7.5 pt are 264.6 of them."""
@@ -101,7 +101,7 @@ def _advance(text: str, size_pt: float, strong: bool) -> float:
 
 @lru_cache(maxsize=256)
 def letters(size_pt: float, strong: bool) -> QFont:
-    """The font at a size, without kerning and ligatures: as wide as `reports.font_metrics` says."""
+    """The font at a size, without kerning and ligatures: as wide as `reports.layout.font_metrics` says."""
     font = QFont(FAMILY)
     font.setStyleHint(QFont.StyleHint.SansSerif)
     font.setPixelSize(max(1, round(size_pt * MM_PER_POINT * UNITS_PER_MM)))

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpudesk.reports.page import Page
+from gpudesk.reports.layout.page import Page
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.printing.painter import UNITS_PER_MM, paint
 from gpudesk.ui.text_context import text_context

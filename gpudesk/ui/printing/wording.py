@@ -6,7 +6,7 @@ from PySide6.QtCore import QTranslator
 
 from gpudesk import locate
 from gpudesk.core.values.quantity_text import METRIC, NumberStyle
-from gpudesk.reports.wording import Wording
+from gpudesk.reports.layout.wording import Wording
 
 
 @cache

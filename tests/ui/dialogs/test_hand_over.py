@@ -12,7 +12,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Cancelled
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.running.progress import Progress
-from gpudesk.reports.report import Choices, subject_of
+from gpudesk.reports.layout.report import Choices, subject_of
 from gpudesk.ui.dialogs import paper_dialog
 from gpudesk.ui.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.object_ref import ObjectRef

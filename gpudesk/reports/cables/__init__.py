@@ -1,0 +1,1 @@
+"""Cables: labels, cut sheets, schedules, work order."""

@@ -1,0 +1,1 @@
+"""Halls: floor plan, summary, power schedule."""

@@ -1,0 +1,1 @@
+"""Pages: sheets, text, tables, shapes."""

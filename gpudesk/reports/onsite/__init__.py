@@ -1,0 +1,1 @@
+"""Work on site: checklists, open points, handover book, as built."""

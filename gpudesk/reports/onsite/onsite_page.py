@@ -1,0 +1,192 @@
+"""A work package as one HTML page that needs neither a network nor an installation.
+
+Its policy allows one script and one style, each by its digest, and nothing else: no address is ever asked (W3C Content Security Policy
+Level 3, 2.3.1 and 6.1). What comes from the plan is data in two blocks that no browser runs.
+"""
+
+import base64
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.checklist.entries import ENTRY_FIELDS
+from gpudesk.core.checklist.items import Scope
+from gpudesk.core.checklist.package import Package
+from gpudesk.core.checklist.package_body import read_package
+from gpudesk.core.expressions.expression_tree import expression_tree
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.quantity_text import NumberStyle
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.formats.onsite.work_files import in_page
+from gpudesk.locate import resource
+from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.limit_sentences import limit_sentences
+from gpudesk.onsite.target_places import END_WORDS, device_of_ends, end_words
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.reports.layout.wording import ENGLISH
+from gpudesk.reports.racks.rack_drawing import RackDrawings
+
+_SCRIPTS = ("expression", "values", "archive", "store", "page")
+_STYLES = (NumberStyle("en"), NumberStyle("es"))
+_FACES = (("front", Face.FRONT), ("rear", Face.REAR))
+_PAGE = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<header>
+<h1 id="title"></h1>
+<button type="button" id="who"></button>
+<span class="kept" id="kept" role="status"></span>
+<button type="button" class="main" id="save"></button>
+<button type="button" id="language"></button>
+</header>
+<div class="ask" id="ask" role="alert" hidden></div>
+<p class="problem" id="problem" role="status"></p>
+<datalist id="people"></datalist>
+<main>
+<section class="list">
+<div class="filters">
+<input id="find" class="wide" autocomplete="off" type="search">
+<select id="stage"></select>
+<label class="button"><input type="checkbox" id="left"> <span id="left-text"></span></label>
+<label class="wide note"><span id="open-text"></span> <input type="file" id="open" accept=".gpuwork"></label>
+</div>
+<ul class="rows" id="rows"></ul>
+<p class="note" id="more-rows"></p>
+</section>
+<section class="item" id="item"></section>
+</main>
+<script type="application/json" id="package">{package}</script>
+<script type="application/json" id="more">{more}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def page_html(snapshot: Snapshot, package_text: bytes) -> bytes:
+    """The page of a package.
+
+    Args:
+        snapshot: from which the package was made, for the drawings.
+        package_text: the package as JSON, as it was handed out.
+
+    Raises:
+        InvalidData: it is no package.
+    """
+    package = read_package(json.loads(package_text))
+    style, script = _asset("page.css"), "\n".join(_asset(f"{name}.js") for name in _SCRIPTS)
+    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; base-uri 'none'; form-action 'none'"
+    more = {
+        "sha256": sha256(package_text).hexdigest(),
+        "entry_fields": [*ENTRY_FIELDS, "digest"],
+        "texts": json.loads(_asset("texts.json")),
+        **_limits(package),
+        "trees": {key: expression_tree(item.acceptance) for key, item in package.items.items()},
+        "stages": list(_stages(snapshot, package)),
+        "racks": list(_racks(snapshot, package)),
+        "ends": _ends(snapshot, package),
+    }
+    page = _PAGE.format(
+        policy=escape(policy, quote=True),
+        title=escape(f"{package.title} - {package.project}"),
+        style=style,
+        package=in_page(package_text.decode()),
+        more=in_page(json.dumps(more, ensure_ascii=False, allow_nan=False, separators=(",", ":"))),
+        script=script,
+    )
+    return page.encode()
+
+
+def _asset(name: str) -> str:
+    return resource("onsite_page", name).read_text(encoding="utf-8")
+
+
+def _digest(content: str) -> str:
+    return f"'sha256-{base64.b64encode(sha256(content.encode()).digest()).decode()}'"
+
+
+def _stages(snapshot: Snapshot, package: Package) -> Iterator[dict[str, str]]:
+    used = dict.fromkeys(item.stage for item in package.items.values())
+    known = checklist_of(snapshot).stages
+    for key in used:
+        stage = known.get(key)
+        yield {"key": key, "title": stage.title if stage else key, "title_es": stage.title_es if stage else key}
+
+
+def _limits(package: Package) -> dict[str, Any]:
+    """The limits of each row as sentences in both languages; many rows share theirs."""
+    known: dict[tuple[str, ...], int] = {}
+    by_basis: dict[tuple[str, str], list[int]] = {}
+    rows = []
+    for row in package.rows:
+        # Racks and devices of one type are judged by the same figures: each set is said once.
+        at = (row.item, repr(row.basis))
+        if at in by_basis:
+            rows.append(by_basis[at])
+            continue
+        said = [limit_sentences(package.items[row.item], row.basis, style) for style in _STYLES]
+        both = [(one.text, other.text, one.working, other.working) for one, other in zip(*said, strict=True) if one.from_plan or one.fields]
+        by_basis[at] = [known.setdefault(texts, len(known)) for texts in both]
+        rows.append(by_basis[at])
+    return {"sentences": [list(texts) for texts in known], "limits": rows}
+
+
+def _targets(package: Package, *scopes: Scope) -> list[int]:
+    return sorted({row.target for row in package.rows if package.scope_of(row.item) in scopes})
+
+
+def _racks(snapshot: Snapshot, package: Package) -> Iterator[dict[str, Any]]:
+    """The racks of the package, with what is seen on both faces: id, name, place and size of each device, in mm from the foot of unit 1."""
+    racks, devices = snapshot["rack"], snapshot["device"]
+    ids = np.array(_targets(package, Scope.DEVICE, Scope.WORKSTATION), np.int64)
+    held = snapshot.cached(whereabouts).rack[devices.positions(ids)] if len(ids) else ids
+    chosen = np.unique(np.concatenate([held[held != ABSENT], np.array(_targets(package, Scope.RACK), np.int64)]))
+    drawings = RackDrawings(snapshot, ENGLISH)
+    for place in racks.positions(chosen).tolist():
+        body = drawings.body(place)
+        yield {
+            "id": int(racks.ids[place]),
+            "name": str(racks["name"][place]),
+            "width": round(body.width_mm),
+            "height": round(body.height_mm),
+            "below": round(body.below_mm),
+            **{
+                name: [
+                    [
+                        int(devices.ids[entry.place]),
+                        str(devices["name"][entry.place]),
+                        *(round(value) for value in (entry.x_mm, entry.y_mm, entry.width_mm, entry.height_mm)),
+                        entry.behind,
+                    ]
+                    for entry in drawings.entries(place, face)
+                ]
+                for name, face in _FACES
+            },
+        }
+
+
+def _ends(snapshot: Snapshot, package: Package) -> dict[int, list[dict[str, Any]]]:
+    """Cable → rack, unit, device and port of its two ends."""
+    ids = np.array(_targets(package, Scope.CABLE), np.int64)
+    if not len(ids):
+        return {}
+    sides = [end_words(snapshot, ids, side) for side in "ab"]
+    devices = device_of_ends(snapshot, ids)
+    return {
+        cable: [{**dict(zip(END_WORDS, words, strict=True)), "device_id": device} for words, device in zip(both, ends, strict=True)]
+        for cable, both, ends in zip(ids.tolist(), zip(*sides, strict=True), devices, strict=True)
+    }

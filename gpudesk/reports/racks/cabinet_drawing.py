@@ -1,0 +1,75 @@
+"""Systems that are a rack of their own (GB200 NVL72): drawn beside the racks, from what their type says of its faces."""
+
+import numpy as np
+
+from gpudesk.core.hardware.hardware import Face, Family, HardwareType
+from gpudesk.core.values.columns import Ids
+from gpudesk.core.values.natural_order import natural_ranks
+from gpudesk.derived.columns.joins import grouped
+from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.reports.layout.inks import FAINT, INK, SOFT, WASH, WHITE
+from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.shapes import Align
+from gpudesk.reports.racks.rack_drawing import LEAST_PT, Body
+
+LEAST_HEIGHT_MM = 1000.0
+"""What is lower stands on the floor as a machine of its own, not as a rack."""
+_DEFAULT_WIDTH_MM = 600.0
+_FILLS = {"tray": "#DDEBD9", "psu": "#F6E2DA", "plate": WASH, "vent": WHITE}
+
+
+def cabinets_by_hall(snapshot: Snapshot, halls: tuple[int, ...]) -> list[Ids]:
+    """Places in the table of devices of the systems that stand in the halls like racks, each hall by itself, in natural order.
+
+    Args:
+        halls: ids, empty for all.
+    """
+    devices, types = snapshot["device"], snapshot.types
+    standing = floor_devices(devices, types)
+    systems = types.codes("family", devices["type_id"][standing]) == list(Family).index(Family.SYSTEM)
+    tall = types.numbers("height_mm", devices["type_id"][standing]) >= LEAST_HEIGHT_MM
+    chosen = standing[systems & tall]
+    if halls:
+        chosen = chosen[np.isin(devices["hall_id"][chosen], halls)]
+    ranks = natural_ranks(devices["name"].tolist())
+    return [each[np.argsort(ranks[each])] for each in grouped(devices["hall_id"], chosen).values()]
+
+
+def cabinet_body(kind: HardwareType) -> Body:
+    """The outside of such a system, as that of a rack without units."""
+    width = kind.number("width_mm") or _DEFAULT_WIDTH_MM
+    return Body(width, kind.number("height_mm") or LEAST_HEIGHT_MM, width, 0.0, 0, 1.0, 1)
+
+
+def draw_cabinet(page: Page, kind: HardwareType, name: str, face: Face, x_mm: float, floor_mm: float, scale: float) -> None:
+    """Draw a face: the areas of its elements, each of its parts by itself, and its trays by their names.
+
+    Args:
+        name: of the system, which those of its trays begin with.
+        x_mm: its left edge on the page.
+        floor_mm: where the floor is on the page.
+        scale: mm of the system in one mm of paper.
+    """
+    body = cabinet_body(kind)
+    width, height = body.width_mm / scale, body.height_mm / scale
+    page.box(x_mm, floor_mm - height, width, height, fill=WHITE, line_mm=0.35)
+    trays = kind.trays_on(face)
+    for element in kind.elements:
+        if element.face is not face:
+            continue
+        # A shelf with its name over it is drawn without its single supplies.
+        count = element.rows * (1 if trays and element.kind == "psu" else element.columns)
+        for place in range(count):
+            area = element.area.part(place, count, element.rows, down_columns=False)
+            x, y = x_mm + area.x_mm / scale, floor_mm - (area.y_mm + area.height_mm) / scale
+            fill, ink = _FILLS.get(element.kind, WHITE), FAINT if element.kind in {"plate", "vent"} else INK
+            page.box(x, y, area.width_mm / scale, area.height_mm / scale, fill=fill, ink=ink, line_mm=0.12)
+        if element.label and element.columns == 1 and not (trays and element.kind == "tray"):
+            area = element.area.part(count // 2, count, element.rows, down_columns=False)
+            x, y = x_mm + area.x_mm / scale, floor_mm - (area.y_mm + area.height_mm) / scale
+            size = (area.width_mm / scale, area.height_mm / scale)
+            page.text_in(x, y, *size, element.label, 6.0, align=Align.CENTRE, ink=SOFT, least_pt=LEAST_PT)
+    for tray, area in trays:
+        x, y = x_mm + area.x_mm / scale, floor_mm - (area.y_mm + area.height_mm) / scale
+        page.text_in(x, y, area.width_mm / scale, area.height_mm / scale, tray.named(name), 6.0, align=Align.CENTRE, least_pt=LEAST_PT)

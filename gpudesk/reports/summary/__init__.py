@@ -1,0 +1,1 @@
+"""The project for whoever decides: summary, bill of materials, measured workloads."""
