@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from gpudesk import locate
-from gpudesk.cli.exits import DEFECT, UNREADABLE
+from gpudesk.cli.terminal.exits import DEFECT, UNREADABLE
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.foreign import lacks_memory, not_enough_memory
 from gpudesk.project.suffix import SUFFIX
@@ -28,13 +28,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asked = os.environ.get("GPUDESK_LOG", "")
         if asked or (given and given[0].startswith("--log-file")):
-            from gpudesk.cli.log_options import start_log, without_log_file
+            from gpudesk.cli.terminal.log_options import start_log, without_log_file
 
             given, path = without_log_file(given)
             start_log(path, asked)
         if not given or (len(given) == 1 and given[0].endswith(SUFFIX) and not given[0].startswith("-")):
             # The window does without the commands, which load everything below.
-            from gpudesk.cli.launch import open_application
+            from gpudesk.cli.window.launch import open_application
 
             return open_application(Path(given[0]) if given else None)
         from gpudesk.cli.commands import run_command
@@ -69,7 +69,7 @@ def _words_of(error: DeskError) -> str:
 
 
 def _error_line(text: str) -> None:
-    from gpudesk.cli.output import error_line
+    from gpudesk.cli.terminal.output import error_line
 
     error_line(text)
 

@@ -6,49 +6,49 @@ from pathlib import Path
 import click
 
 from gpudesk import __version__
-from gpudesk.cli.exits import DONE, STOPPED, WRONG_USE
-from gpudesk.cli.output import error_line
+from gpudesk.cli.terminal.exits import DONE, STOPPED, WRONG_USE
+from gpudesk.cli.terminal.output import error_line
 from gpudesk.disk.paths import is_there
 from gpudesk.project.suffix import SUFFIX
 
 _WHERE = {
-    "addresses": "gpudesk.cli.addresses",
-    "bom": "gpudesk.cli.bom",
-    "cable": "gpudesk.cli.cable",
-    "catalog": "gpudesk.cli.catalog",
-    "check": "gpudesk.cli.project",
-    "collectives": "gpudesk.cli.collectives",
-    "compare": "gpudesk.cli.compare",
-    "cooling": "gpudesk.cli.cooling",
-    "cost": "gpudesk.cli.cost",
-    "drill": "gpudesk.cli.drill",
-    "export": "gpudesk.cli.exchange",
-    "fabric": "gpudesk.cli.fabric",
-    "fit": "gpudesk.cli.fit",
-    "fix": "gpudesk.cli.fix",
-    "fleet": "gpudesk.cli.fleet",
-    "formats": "gpudesk.cli.exchange",
-    "history": "gpudesk.cli.project",
-    "host-names": "gpudesk.cli.host_names",
-    "import": "gpudesk.cli.exchange",
-    "info": "gpudesk.cli.project",
-    "launch": "gpudesk.cli.launch_files",
-    "measured": "gpudesk.cli.measured",
-    "mig": "gpudesk.cli.mig",
-    "monitor": "gpudesk.cli.monitor",
-    "new": "gpudesk.cli.project",
-    "onsite": "gpudesk.cli.onsite",
-    "plan": "gpudesk.cli.plan_it",
-    "read": "gpudesk.cli.read",
-    "recover": "gpudesk.cli.recover",
-    "render": "gpudesk.cli.pictures",
-    "rules": "gpudesk.cli.rules",
-    "scope": "gpudesk.cli.scope",
-    "self-test": "gpudesk.cli.pictures",
-    "size": "gpudesk.cli.size",
-    "stock": "gpudesk.cli.stock",
-    "templates": "gpudesk.cli.project",
-    "verify": "gpudesk.cli.verify",
+    "addresses": "gpudesk.cli.fabric.addresses",
+    "bom": "gpudesk.cli.cost.bom",
+    "cable": "gpudesk.cli.fabric.cable",
+    "catalog": "gpudesk.cli.catalog.catalog",
+    "check": "gpudesk.cli.project.project",
+    "collectives": "gpudesk.cli.size.collectives",
+    "compare": "gpudesk.cli.project.compare",
+    "cooling": "gpudesk.cli.power.cooling",
+    "cost": "gpudesk.cli.cost.cost",
+    "drill": "gpudesk.cli.power.drill",
+    "export": "gpudesk.cli.project.exchange",
+    "fabric": "gpudesk.cli.fabric.fabric",
+    "fit": "gpudesk.cli.size.fit",
+    "fix": "gpudesk.cli.project.fix",
+    "fleet": "gpudesk.cli.plan.fleet",
+    "formats": "gpudesk.cli.project.exchange",
+    "history": "gpudesk.cli.project.project",
+    "host-names": "gpudesk.cli.fabric.host_names",
+    "import": "gpudesk.cli.project.exchange",
+    "info": "gpudesk.cli.project.project",
+    "launch": "gpudesk.cli.plan.launch_files",
+    "measured": "gpudesk.cli.size.measured",
+    "mig": "gpudesk.cli.plan.mig",
+    "monitor": "gpudesk.cli.monitor.monitor",
+    "new": "gpudesk.cli.project.project",
+    "onsite": "gpudesk.cli.onsite.onsite",
+    "plan": "gpudesk.cli.plan.plan_it",
+    "read": "gpudesk.cli.monitor.read",
+    "recover": "gpudesk.cli.project.recover",
+    "render": "gpudesk.cli.window.pictures",
+    "rules": "gpudesk.cli.size.rules",
+    "scope": "gpudesk.cli.project.scope",
+    "self-test": "gpudesk.cli.window.pictures",
+    "size": "gpudesk.cli.size.size",
+    "stock": "gpudesk.cli.plan.stock",
+    "templates": "gpudesk.cli.project.project",
+    "verify": "gpudesk.cli.fabric.verify",
 }
 """In which module each command stands. All of them together take a second to import, most of them alone a tenth."""
 
@@ -85,7 +85,7 @@ def gpudesk(context: click.Context) -> None:
     it.
     """
     if context.invoked_subcommand is None:
-        from gpudesk.cli.launch import open_application
+        from gpudesk.cli.window.launch import open_application
 
         context.exit(open_application(None))
 
@@ -115,6 +115,6 @@ def _names_a_file(word: str) -> bool:
 def _open(given: list[str]) -> int:
     if len(given) > 1:
         raise click.UsageError(f"only one file can be opened at a time; leave out {given[1]!r}")
-    from gpudesk.cli.launch import open_application
+    from gpudesk.cli.window.launch import open_application
 
     return open_application(Path(given[0]))

@@ -12,7 +12,7 @@ from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks.engine.engine import check_all
 from gpudesk.checks.findings.findings import Findings
-from gpudesk.cli.fabric_project import loss_rows
+from gpudesk.cli.fabric.fabric_project import loss_rows
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.derived.power.power_failures import NODE_KINDS, power_failures

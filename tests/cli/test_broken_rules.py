@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gpudesk.checks.engine.engine import check_all
-from gpudesk.cli.exits import UNREADABLE
+from gpudesk.cli.terminal.exits import UNREADABLE
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals.totals import totals
 from gpudesk.operations.copies.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, paste

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.cli import exits
+from gpudesk.cli.terminal import exits
 from gpudesk.core.running.drawable import PANES
 from tests.cli.conftest import Run
 from tests.cli.documented import DOCUMENT, block, commands, documented

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.cli.output import error_line
+from gpudesk.cli.terminal.output import error_line
 
 
 def test_a_name_from_a_file_does_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

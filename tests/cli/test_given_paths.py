@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.cli.exits import UNREADABLE, WRONG_USE
+from gpudesk.cli.terminal.exits import UNREADABLE, WRONG_USE
 from tests.cli.conftest import Run
 
 LONG = "x" * 300

@@ -13,8 +13,10 @@ import pytest
 
 from gpudesk import __version__
 from gpudesk import cli as gpudesk_cli
-from gpudesk.cli import launch, main, project, road
+from gpudesk.cli import main
 from gpudesk.cli.commands import _WHERE, gpudesk
+from gpudesk.cli.project import project
+from gpudesk.cli.window import launch, road
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.project.others import line, other

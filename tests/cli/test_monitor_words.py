@@ -2,8 +2,8 @@
 
 import pytest
 
-from gpudesk.cli.monitor_words import table
-from gpudesk.cli.output import counted
+from gpudesk.cli.monitor.monitor_words import table
+from gpudesk.cli.terminal.output import counted
 from gpudesk.monitor.readings.reading import Frame, GpuFacts, Lack
 
 WELL = {"temperature_c": 60.0, "memory_used_bytes": 2.0**30}

@@ -47,7 +47,7 @@ def written(project: Path, out: Path) -> bytes:
 
 
 def test_panes_and_formats_are_known_without_the_interface() -> None:
-    code = "import sys, gpudesk.cli.pictures as told; print(len(told.PANES), len(told.FORMATS), 'PySide6' in sys.modules)"
+    code = "import sys, gpudesk.cli.window.pictures as told; print(len(told.PANES), len(told.FORMATS), 'PySide6' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == f"{len(PANES)} {len(FORMATS)} False\n"
 

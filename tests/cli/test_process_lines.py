@@ -1,6 +1,6 @@
 """A line of a process in a terminal."""
 
-from gpudesk.cli.process_lines import process_line
+from gpudesk.cli.monitor.process_lines import process_line
 from gpudesk.monitor.readings.reading import Process
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.cli import cable
+from gpudesk.cli.fabric import cable
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.operations.floor.halls import create_hall
 from gpudesk.operations.plan.build import build
@@ -306,7 +306,7 @@ def test_a_command_whose_project_goes_meanwhile_ends_with_3(tmp_path: Path, run:
 KILLED_IN_BUILD = """
 import os, sys
 from gpudesk.cli import main
-from gpudesk.cli import project
+from gpudesk.cli.project.project import project
 run = project.run
 def killed(*arguments, **values):
     run(*arguments, **values)

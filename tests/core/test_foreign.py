@@ -118,7 +118,7 @@ JSON_OF_OUR_OWN = frozenset(
         "catalog/catalog.py",
         "catalog/exchange.py",
         "catalog/user_entries.py",
-        "cli/libraries.py",
+        "cli/catalog/libraries.py",
         "formats/tables/type_tables.py",
         "operations/types/type_updates.py",
         "sizing/systems/hosts.py",

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import gpudesk
-import gpudesk.cli.bom
+import gpudesk.cli.cost.bom
 import gpudesk.project.document
 from gpudesk.checks.engine.engine import check_all
 from gpudesk.checks.engine.families import ALL_RULES
@@ -163,7 +163,7 @@ class _Fixed(datetime):
 def at_one_moment() -> Iterator[None]:
     """The clock of the program stands at `AT`."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (gpudesk.project.document, gpudesk.cli.bom):
+        for module in (gpudesk.project.document, gpudesk.cli.cost.bom):
             patch.setattr(module, "datetime", _Fixed)
         patch.setenv("TZ", "UTC")
         patch.setenv("COLUMNS", "200")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk import locate
-from gpudesk.cli.monitor_recording import export_recording, show_recording
+from gpudesk.cli.monitor.monitor_recording import export_recording, show_recording
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.readings import clock
 from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts, Process

@@ -9,10 +9,10 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
-from gpudesk.cli.driver_start import started
-from gpudesk.cli.live_rows import gpu_lines
-from gpudesk.cli.live_state import LiveState
-from gpudesk.cli.monitor_here import watch_here
+from gpudesk.cli.monitor.driver_start import started
+from gpudesk.cli.monitor.live_rows import gpu_lines
+from gpudesk.cli.monitor.live_state import LiveState
+from gpudesk.cli.monitor.monitor_here import watch_here
 from gpudesk.monitor.health.health import judge
 from gpudesk.monitor.host import sleeping
 from gpudesk.monitor.nvml.local import LocalSource

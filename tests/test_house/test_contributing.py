@@ -120,7 +120,7 @@ def test_a_format_can_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     new = Format("newcomer", "Newcomer", "How many racks there are", (".txt",), folder=False, write=write, read=None)
     monkeypatch.setitem(cast("dict[str, Format]", FORMATS), "newcomer", new)
     # A process of its own would read the list of formats now; this one may have read it before.
-    monkeypatch.delitem(sys.modules, "gpudesk.cli.exchange", raising=False)
+    monkeypatch.delitem(sys.modules, "gpudesk.cli.project.exchange", raising=False)
     project, out = tmp_path / "site.gpudesk", tmp_path / "out.txt"
     Document.create(project).close()
     assert main(["export", str(project), "newcomer", str(out)]) == 0

@@ -25,7 +25,7 @@ RENAMES = {
 }
 WRITES = {
     "gpudesk/catalog/user_entries.py": "into the temporary files that the writer made",
-    "gpudesk/cli/road.py": "files of the self-test in a temporary folder",
+    "gpudesk/cli/window/road.py": "files of the self-test in a temporary folder",
     "gpudesk/store/file_watch.py": "a private copy in a temporary folder",
     "gpudesk/ui/render.py": "into the temporary file that the writer made",
 }

@@ -29,7 +29,7 @@ LATE = (
 
 def test_home_is_seen_before_the_rest_is_loaded() -> None:
     code = (
-        "import sys, gpudesk.cli, gpudesk.cli.launch\n"
+        "import sys, gpudesk.cli, gpudesk.cli.window.launch\n"
         "from gpudesk.ui.application import Desk, make_application\n"
         "from gpudesk.ui.settings import Settings\n"
         "application = make_application([])\n"

@@ -1,0 +1,64 @@
+"""Taking files of our own types: they become the person's own entries, all or none."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gpudesk.catalog.exchange import Fate, Proposal, take
+from gpudesk.cli.catalog.catalog_lookup import opened_catalog
+from gpudesk.cli.terminal.exits import FOUND
+from gpudesk.cli.terminal.output import counted, print_json, print_table
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import Message
+from gpudesk.formats.tables.type_files import proposed_file
+
+_MOST_TOLD = 3
+_WORDS = {
+    Fate.NEW: "new",
+    Fate.HIDES: "in front of a built-in entry",
+    Fate.REPLACES: "replacing one of your entries",
+    Fate.SAME: "unchanged",
+}
+
+
+def take_types(path: Path, dry_run: bool, as_json: bool) -> None:
+    """Take the types of a file as own entries and print what became of each.
+
+    Raises:
+        InvalidData: it cannot be read, or something is wrong in it; nothing was taken.
+        Refused: an entry stands in a file together with others.
+        StoreError: the folder of own entries cannot be written.
+    """
+    opened = opened_catalog()
+    found = proposed_file(opened, path)
+    if found.misfits and not dry_run:
+        told = [f"{misfit.where}: {misfit.message.plain()}" for misfit in found.misfits]
+        more = f" and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
+        text = "nothing of {path} was taken: {faults}"
+        raise InvalidData(Message("cli", text, {"path": str(path), "faults": "; ".join(told[:_MOST_TOLD]) + more}))
+    taken = 0 if dry_run else take(opened, found)
+    if as_json:
+        print_json(_plain(path, found, kept=not dry_run, taken=taken))
+    else:
+        _print(found, dry_run)
+    if found.misfits:
+        click.get_current_context().exit(FOUND)
+
+
+def _print(found: Proposal, dry_run: bool) -> None:
+    print_table([(entry.type.key, _WORDS[entry.fate], entry.where) for entry in found.entries])
+    for misfit in found.misfits:
+        click.echo(f"fault  {misfit.where}: {misfit.message.plain()}")
+    counts = ", ".join(f"{found.count(fate)} {word}" for fate, word in _WORDS.items())
+    click.echo(f"{'would import' if dry_run else 'imported'}: {counts}; {counted(len(found.misfits), 'fault')}")
+
+
+def _plain(path: Path, found: Proposal, *, kept: bool, taken: int) -> dict[str, Any]:
+    return {
+        "file": str(path),
+        "kept": kept,
+        "taken": taken,
+        "entries": [{"key": entry.type.key, "fate": str(entry.fate), "where": entry.where} for entry in found.entries],
+        "faults": [{"where": misfit.where, "text": misfit.message.plain()} for misfit in found.misfits],
+    }

@@ -1,0 +1,1 @@
+"""Cost and the bill of materials."""

@@ -1,0 +1,151 @@
+"""What the command of cost says of power caps, locked clocks and virtual machines."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+import numpy as np
+
+from gpudesk.catalog.cost_tuning import criteria
+from gpudesk.cli.terminal.output import print_table
+from gpudesk.core.cost.figure import HOURS_PER_YEAR
+from gpudesk.core.cost.tuning import CapYear, TunedYear, cap_by_tariff, dear_hours
+from gpudesk.derived.cost.project_cost import ProjectCost
+from gpudesk.derived.cost.project_tuning import project_tuning, weighed, year_of_use
+
+
+def weights_of(texts: Sequence[str]) -> dict[str, float]:
+    """The weights of criteria that options say.
+
+    Raises:
+        click.UsageError: one is no NAME=NUMBER of a criterion.
+    """
+    found = {}
+    for text in texts:
+        name, _, number = text.partition("=")
+        try:
+            weight = float(number)
+        except ValueError:
+            weight = -1.0
+        if name not in criteria() or weight < 0:
+            raise click.UsageError(f"--weigh needs NAME=NUMBER, where NAME is one of {', '.join(criteria())}, not {text!r}")
+        found[name] = weight
+    if len(found) == len(criteria()) and not any(found.values()):
+        raise click.UsageError("--weigh needs a weight above 0")
+    return found
+
+
+def capped_year(found: ProjectCost, cap_percent: float | None, speed_percent: float, from_price: float | None) -> CapYear | None:
+    """A year with a cap at the hours that cost so much and more; None without a cap, or where energy is part of the rent."""
+    if cap_percent is None or found.pue is None or str(found.assumed.contract.kind) == "all-in":
+        return None
+    tariff = found.assumed.tariff
+    least = float(tariff.prices().max()) if from_price is None else from_price
+    load = np.full(HOURS_PER_YEAR, found.site_kwh / HOURS_PER_YEAR)
+    energy = sum(term.value for term in found.yearly.terms if term.name in ("energy", "demand"))
+    return cap_by_tariff(tariff, load, dear_hours(tariff, least), cap_percent / 100, speed_percent / 100, found.yearly.value - energy)
+
+
+def plain_tuning(found: ProjectCost) -> list[dict[str, Any]]:
+    """What each setting would change in a year, were all energy that of its phase."""
+    rows = []
+    use = year_of_use(found.yearly, found.assumed, found.site_kwh)
+    dearest = float(use.tariff.prices().max()) if use.tariff is not None else None
+    for each in project_tuning(found):
+        named, change = each.named, each.change
+        dear = use.tuned(named.knob, dearest)
+        rows.append(
+            {
+                "key": named.key,
+                "title": named.titles.title,
+                "knob": named.knob.kind,
+                "phase": named.knob.phase,
+                "kwh": _three(change.kwh),
+                "gpu_hours_lost": _three(change.hours),
+                "money": _three(change.money),
+                "dearest_hours": _plain_hours(dear),
+                "confidence": str(named.knob.saved.confidence),
+                "source": named.source,
+            }
+        )
+    return rows
+
+
+def _three(values: tuple[float, float, float]) -> dict[str, float]:
+    likely, worst, best = values
+    return {"likely": round(likely, 1), "worst": round(worst, 1), "best": round(best, 1)}
+
+
+def _plain_hours(year: TunedYear | None) -> dict[str, Any] | None:
+    if year is None:
+        return None
+    cases = {"likely": year.likely, "worst": year.worst, "best": year.best}
+    return {"kwh": _ends(year.kwh), **{name: plain_cap(case) for name, case in cases.items()}}
+
+
+def _ends(values: tuple[float, float, float]) -> dict[str, float]:
+    value, low, high = values
+    return {"value": round(value, 1), "low": round(low, 1), "high": round(high, 1)}
+
+
+def plain_cap(year: CapYear | None) -> dict[str, Any] | None:
+    """A year with a cap."""
+    if year is None:
+        return None
+    return {
+        "hours": year.hours,
+        "kwh": round(year.kwh, 1),
+        "energy_money": round(year.energy_money, 2),
+        "demand_money": round(year.demand_money, 2),
+        "lost_work_share": round(year.lost_work_share, 6),
+        "lost_money": round(year.lost_money, 2),
+        "money": round(year.money, 2),
+    }
+
+
+def plain_virtual(weights: dict[str, float]) -> dict[str, Any]:
+    """Bare metal against virtual machines."""
+    marks = weighed(weights)
+    return {
+        "criteria": [
+            {
+                "key": key,
+                "title": each.titles.title,
+                "weight": weights.get(key, 1.0),
+                "bare": each.bare.value,
+                "virtual": each.virtual.value,
+                "basis": each.basis.title,
+                "confidence": str(each.virtual.confidence),
+                "source": each.virtual.source,
+            }
+            for key, each in criteria().items()
+        ],
+        "bare": round(marks.bare[0], 3),
+        "virtual": round(marks.virtual[0], 3),
+        "decided": marks.decided,
+    }
+
+
+def print_cap(year: CapYear | None, currency: str) -> None:
+    """A year with a cap, in lines."""
+    if year is None:
+        click.echo("A power cap saves nothing here: energy is included in the rent, or no energy is used.")
+        return
+    click.echo(
+        f"Capped for {year.hours:,} hours: {year.kwh:,.0f} kWh less, {year.energy_money + year.demand_money:,.0f} {currency} saved; "
+        f"{100 * year.lost_work_share:.2f} % of the work is lost, worth {year.lost_money:,.0f}: {year.money:+,.0f} {currency}"
+    )
+
+
+def print_virtual(weights: dict[str, float]) -> None:
+    """Bare metal against virtual machines, in lines."""
+    marks = weighed(weights)
+    rows = [("", "weight", "bare metal", "virtual", "")]
+    rows += [
+        (each.titles.title, f"{weights.get(key, 1.0):g}", f"{each.bare.value:g}", f"{each.virtual.value:g}", each.basis.title)
+        for key, each in criteria().items()
+    ]
+    told = "" if marks.decided else "within the score ranges"
+    rows.append(("Weighted", "", f"{marks.bare[0]:.1f}", f"{marks.virtual[0]:.1f}", told))
+    click.echo()
+    print_table(rows, right=range(1, 4))

@@ -1,0 +1,1 @@
+"""Cables, fabrics, names and addresses."""

@@ -1,0 +1,196 @@
+"""What the GPUs of this machine do, looked at once or again and again on the command line; one that does not answer holds up no other."""
+
+import json
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.monitor.driver_start import started
+from gpudesk.cli.monitor.monitor_words import SCHEMA, describe, process_table, process_words, table, why_words
+from gpudesk.cli.terminal.output import print_json
+from gpudesk.monitor.nvml.nvml import NvmlGpu, NvmlMachine
+from gpudesk.monitor.nvml.silent_gpus import silent_words
+from gpudesk.monitor.readings.answers import ANSWER_S, Call, wait_for_all
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.nvml.topology import NvLink
+    from gpudesk.monitor.readings.pace import Pace
+    from gpudesk.monitor.readings.reading import Frame, Lack, Process
+
+_SETTLE_S = 0.25
+"""Rates and activity take two readings so far apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What was read of one GPU."""
+
+    gpu: NvmlGpu
+    frame: "Frame"
+    links: "tuple[NvLink, ...]"
+    processes: "list[Process]"
+    why: "Lack | None"
+    cpus: str | None
+
+
+class _Looks:
+    """Looks at GPUs, each on a thread of its own."""
+
+    def __init__(self, machine: NvmlMachine, pace: "Pace | None" = None) -> None:
+        self._machine = machine
+        self._pace = pace
+        self._calls: dict[str, Call[_Seen]] = {}
+        self.silent_s: dict[int, float] = {}
+
+    def look(self, *, first: bool = False) -> list[_Seen]:
+        """What was read now, of those that answer."""
+        self._machine.adopt()
+        fresh = []
+        for gpu in self._machine.gpus:
+            call = self._calls.get(gpu.facts.uuid)
+            if call is None or call.has_returned:
+                call = self._calls[gpu.facts.uuid] = Call(partial(_look_at, gpu, first=first), self._pace)
+                fresh.append(call)
+        wait_for_all(fresh, ANSWER_S, self._pace)
+        self.silent_s = {**self._machine.silent_s()}
+        found = []
+        for gpu in self._machine.gpus:
+            call = self._calls[gpu.facts.uuid]
+            if call.has_returned:
+                found.append(call.answer())
+            elif not gpu.facts.parent:
+                self.silent_s[gpu.facts.index] = call.waits_s
+        return found
+
+
+def watch_here(*, seconds: float | None, every: float, as_json: bool, pace: "Pace | None" = None) -> None:
+    """Look once, or for so long.
+
+    Args:
+        pace: the clock by which answers are late; that of this machine if none is given.
+    """
+    with started(partial(NvmlMachine, pace)) as machine:
+        looks = _Looks(machine, pace)
+        seen = looks.look(first=True)
+        if seconds is None:
+            _tell(machine, seen, looks.silent_s, as_json=as_json)
+            return
+        end_s = time.monotonic() + seconds
+        while (left_s := end_s - time.monotonic()) > 0:
+            time.sleep(min(every, left_s))
+            seen = looks.look()
+            if as_json:
+                click.echo(json.dumps(_document(machine, seen, looks.silent_s), allow_nan=False))
+            else:
+                _print(machine, seen, looks.silent_s)
+
+
+def _look_at(gpu: NvmlGpu, *, first: bool) -> _Seen:
+    if first:
+        gpu.read()
+        gpu.processes()
+        time.sleep(_SETTLE_S)
+    frame, links = _read(gpu)
+    processes, why = gpu.processes()
+    return _Seen(gpu, frame, links, processes, why, _cpus(gpu))
+
+
+def _tell(machine: NvmlMachine, seen: list[_Seen], silent_s: dict[int, float], *, as_json: bool) -> None:
+    if as_json:
+        print_json(_document(machine, seen, silent_s))
+    else:
+        _print(machine, seen, silent_s)
+        if seen:
+            click.echo()
+            process_table([(each.gpu.facts, each.processes, each.why) for each in seen])
+
+
+def _document(machine: NvmlMachine, seen: list[_Seen], silent_s: dict[int, float]) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "program": {"name": "gpudesk", "version": __version__},
+        "source": "nvml",
+        "driver": machine.driver,
+        "cuda": machine.cuda,
+        "gpus": [_gpu(each) for each in seen],
+        "unreachable": _unreachable(machine, silent_s),
+    }
+
+
+def _unreachable(machine: NvmlMachine, silent_s: dict[int, float]) -> list[dict[str, Any]]:
+    told = {index: str(why) for index, why in machine.unreachable.items()} | dict.fromkeys(silent_s, "silent")
+    return [
+        {"index": index, "why": why, **({"silent_s": round(silent_s[index], 1)} if index in silent_s else {})}
+        for index, why in sorted(told.items())
+    ]
+
+
+def _gpu(seen: _Seen) -> dict[str, Any]:
+    gpu = seen.gpu
+    return {
+        **describe(gpu.facts, seen.frame, _never(gpu, seen.frame)),
+        "near_cpus": seen.cpus,
+        "links": _links(seen.links),
+        "processes": [process_words(each) for each in seen.processes],
+        "processes_missing": None if seen.why is None else str(seen.why),
+        "cost_us": {name: round(cost * 1e6, 1) for name, cost in gpu.cost_s.items()},
+    }
+
+
+def _read(gpu: NvmlGpu) -> "tuple[Frame, tuple[NvLink, ...]]":
+    """What it does now, and its NVLinks; none where the driver does not tell them, for which the reason of `nvlinks_up` stands."""
+    from gpudesk.monitor.nvml.topology import error_sums, links_of
+    from gpudesk.monitor.readings.reading import Lack, with_more
+
+    told = () if gpu.facts.parent else links_of(gpu.handle)
+    links = () if isinstance(told, Lack) else told
+    return with_more(gpu.read(), error_sums(links)), links
+
+
+def _never(gpu: NvmlGpu, frame: "Frame") -> "dict[str, Lack]":
+    """Why metrics are never given here."""
+    return {key: why for key, why in gpu.lacks.items() if key not in frame.values}
+
+
+def _links(links: "tuple[NvLink, ...]") -> list[dict[str, Any]]:
+    """Its NVLinks as objects."""
+    from gpudesk.monitor.readings.reading import Lack
+
+    return [
+        {
+            "link": each.number,
+            "up": each.up,
+            "remote": each.kind or None,
+            "remote_pci": each.remote_pci or None,
+            "errors": {name: None if isinstance(count, Lack) else count for name, count in each.errors.items()},
+            "errors_missing": {name: str(why) for name, why in each.errors.items() if isinstance(why, Lack)},
+        }
+        for each in links
+    ]
+
+
+def _cpus(gpu: NvmlGpu) -> str | None:
+    """The processors that are near to it, as "0-31,64-95"; None of a part, and where the driver does not tell them."""
+    from gpudesk.core.names.number_ranges import number_ranges
+    from gpudesk.monitor.nvml.topology import cpus_of
+    from gpudesk.monitor.readings.reading import Lack
+
+    told = Lack.MIG if gpu.facts.parent else cpus_of(gpu.handle)
+    return None if isinstance(told, Lack) else number_ranges(told)
+
+
+def _print(machine: NvmlMachine, seen: list[_Seen], silent_s: dict[int, float]) -> None:
+    click.echo(f"Driver {machine.driver}, supports containers up to CUDA {machine.cuda}")
+    if not machine.gpus and not machine.unreachable:
+        click.echo("The driver responds, but finds no GPU.")
+        return
+    table([(each.gpu.facts, each.frame, _never(each.gpu, each.frame)) for each in seen])
+    for index, seconds in sorted(silent_s.items()):
+        click.echo(f"GPU {index}: {silent_words(seconds)}; check the kernel log for its Xid")
+    for index, why in sorted(machine.unreachable.items()):
+        if index not in silent_s:
+            click.echo(f"{index}: cannot be read: {why_words(str(why))} ({why})")

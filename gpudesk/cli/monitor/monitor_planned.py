@@ -1,0 +1,117 @@
+"""Holding a machine against the plan, on the command line."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.terminal.exits import FOUND
+from gpudesk.cli.terminal.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from gpudesk.core.hardware.found_machine import FoundMachine
+    from gpudesk.onsite.as_found import AsFound
+
+SCHEMA = "gpudesk.as-found.v1"
+
+
+def show_as_planned(file: Path, source: str, device: str, *, keep: bool, as_json: bool) -> None:
+    """Compare, print, perhaps keep; ends with 5 where something is not as planned.
+
+    Args:
+        source: "nvml", or the file of a listing.
+
+    Raises:
+        DeskError: the plan or the listing cannot be read, or the plan has no such device.
+        OSError: the listing cannot be read.
+    """
+    from gpudesk.onsite.as_found import as_found, device_for
+    from gpudesk.operations.onsite.as_found import record_as_found
+    from gpudesk.operations.run.run import run
+    from gpudesk.project.document import Document
+
+    machine = _local() if source == "nvml" else _listed(Path(source))
+    with Document.open(file, write=keep) as document:
+        document.quick_check()
+        found = as_found(document.snapshot, device_for(document.snapshot, machine, device), machine)
+        if keep:
+            run(document, record_as_found, found)
+    if as_json:
+        print_json(_document(file, found))
+    else:
+        _print(found, kept=keep)
+    if not found.as_planned:
+        click.get_current_context().exit(FOUND)
+
+
+def _local() -> "FoundMachine":
+    import socket
+    import time
+
+    from gpudesk.monitor.host.found import found_machine
+    from gpudesk.monitor.host.nearest_nics import chassis_serial, nearest_nics
+    from gpudesk.monitor.nvml.nvml import NvmlMachine
+    from gpudesk.monitor.readings.source import Machine
+
+    with NvmlMachine() as machine:
+        values = {gpu.facts.uuid: gpu.read().values for gpu in machine.gpus}
+        facts = tuple(gpu.facts for gpu in machine.gpus)
+        told = Machine(socket.gethostname(), machine.driver, machine.cuda, facts, dict(machine.unreachable), seen_s=time.time())
+    nics = nearest_nics({gpu.index: gpu.pci for gpu in facts if not gpu.parent})
+    return found_machine(told, values, serial=chassis_serial(), nics=nics)
+
+
+def _listed(path: Path) -> "FoundMachine":
+    from gpudesk.monitor.host.found import found_machine
+    from gpudesk.monitor.readings.source import Machine
+    from gpudesk.monitor.saved.gpu_listing import read_gpu_listing
+
+    read = read_gpu_listing(path)
+    last = {each.facts.uuid: each for each in read.found}
+    seen_s = max((each.frame.wall_s for each in last.values()), default=0.0)
+    host = next(iter(read.hosts.values()), "")
+    machine = Machine(host, read.driver, read.cuda, tuple(each.facts for each in last.values()), seen_s=seen_s or None)
+    return found_machine(machine, {uuid: each.frame.values for uuid, each in last.items()})
+
+
+def _document(file: Path, found: "AsFound") -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "program": {"name": "gpudesk", "version": __version__},
+        "file": str(file),
+        "device": found.device,
+        "host": found.host or None,
+        "seen": found.seen_utc or None,
+        "as_planned": found.as_planned,
+        "counts": {str(standing): count for standing, count in found.counts().items()},
+        "lines": [
+            {
+                "key": each.key,
+                "title": each.title.plain(),
+                "standing": str(each.standing),
+                "planned": each.planned or None,
+                "found": each.found or None,
+                "gpus": list(each.gpus),
+            }
+            for each in found.lines
+        ],
+    }
+
+
+def _print(found: "AsFound", *, kept: bool) -> None:
+    rows = [("", "", "Planned", "Found", "GPUs")]
+    rows += [
+        (
+            str(each.standing),
+            each.title.plain(),
+            each.planned or "not in the plan",
+            each.found or "not reported",
+            ", ".join(map(str, each.gpus)),
+        )
+        for each in found.lines
+    ]
+    print_table(rows)
+    counts = found.counts()
+    told = ", ".join(f"{count} {standing}" for standing, count in counts.items())
+    click.echo(f"{found.device}: {told}" + ("; saved in its journal" if kept else ""))

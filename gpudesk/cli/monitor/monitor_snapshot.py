@@ -1,0 +1,77 @@
+"""Showing what nvidia-smi printed, or an exporter gave, into a file."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.monitor.monitor_words import SCHEMA, describe, process_words, table
+from gpudesk.cli.terminal.output import error_line, print_json
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.saved.gpu_listing import GpuListing
+
+
+def show_snapshot(path: Path, *, as_json: bool) -> None:
+    """Print the GPUs of a listing; of a CSV with many moments each GPU as it was last.
+
+    Raises:
+        InvalidData: it is no listing of nvidia-smi and no page of an exporter, or it cannot be read.
+    """
+    from gpudesk.monitor.saved.gpu_listing import read_gpu_listing
+
+    read = read_gpu_listing(path)
+    if as_json:
+        _name_faults(read)
+        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "source": "snapshot", **listing_body(read)})
+    else:
+        print_listing(read)
+
+
+def print_listing(read: "GpuListing") -> None:
+    """Print the GPUs of a listing as a table; what is wrong with it goes to the error output."""
+    _name_faults(read)
+    if read.driver:
+        click.echo(f"Driver {read.driver}{f', supports containers up to CUDA {read.cuda}' if read.cuda else ''}")
+    for note in read.notes:
+        click.echo(note.plain())
+    found = {each.facts.uuid: each for each in read.found}
+    table([(each.facts, each.frame, {}) for each in found.values()])
+
+
+def _name_faults(read: "GpuListing") -> None:
+    for fault in read.faults:
+        error_line(fault.plain())
+    for seen in read.failures:
+        error_line(f"line {seen.line}: {seen.failure.title}. {seen.failure.cause} {seen.failure.do}")
+
+
+def listing_body(read: "GpuListing") -> dict[str, Any]:
+    """A listing as an object."""
+    hosts = read.hosts
+    found = {each.facts.uuid: each for each in read.found}
+    return {
+        "driver": read.driver,
+        "cuda": read.cuda,
+        "gpus": [
+            {
+                **describe(each.facts, each.frame, {}),
+                **({"host": hosts[each.facts.uuid]} if each.facts.uuid in hosts else {}),
+                "processes": [process_words(process) for process in each.processes],
+                "processes_missing": "unsaid" if hosts else None,
+                "cost_us": {},
+                "unknown": dict(each.unknown),
+            }
+            for each in found.values()
+        ],
+        "unreachable": [],
+        "form": read.form.value,
+        "attached": read.attached or None,
+        "faults": [fault.plain() for fault in read.faults],
+        "notes": [note.plain() for note in read.notes],
+        "failures": [
+            {"line": seen.line, "text": seen.text, "gpu": seen.gpu or None, "key": seen.failure.key, "title": seen.failure.title}
+            for seen in read.failures
+        ],
+    }

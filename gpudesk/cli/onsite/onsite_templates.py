@@ -1,0 +1,117 @@
+"""The commands on a project's own items: templates come in and go out as YAML, items are disabled and removed."""
+
+from pathlib import Path
+
+import click
+
+from gpudesk.catalog.checklist_files import shipped_bodies
+from gpudesk.catalog.checklist_template import read_template, template_text
+from gpudesk.cli.project.project import file_argument, whole
+from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written
+from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table
+from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.disk.paths import path_error
+from gpudesk.formats.text.written_files import write_file
+from gpudesk.onsite.known_items import faults_message, known_items, own_items
+from gpudesk.operations.onsite.onsite_items import disable_checklist_item, remove_checklist_item, take_checklist_items
+from gpudesk.operations.run.run import run
+from gpudesk.project.document import Document
+
+TEMPLATES_SCHEMA = "gpudesk.onsite_templates.v1"
+
+
+@click.group("templates")
+def templates() -> None:
+    """Your own checklist items of FILE: add, change, share and disable them."""
+
+
+@templates.command("list")
+@file_argument
+@json_option
+def list_command(file: Path, as_json: bool) -> None:
+    """List the items that FILE adds, changes or disables."""
+    with whole(file) as document:
+        known = document.snapshot.cached(known_items)
+    mine = [item for item in known.checklist.items.values() if item.own or item.disabled]
+    if known.faults:
+        error_line(faults_message(known.faults).plain())
+    if as_json:
+        items = [
+            {
+                "key": item.key,
+                "stage": item.stage,
+                "scope": str(item.scope),
+                "title": item.title,
+                "own": item.own,
+                "disabled": item.disabled,
+            }
+            for item in mine
+        ]
+        print_json({"schema": TEMPLATES_SCHEMA, "file": str(file), "items": items, "faults": [fault.plain() for fault in known.faults]})
+        return
+    rows = [(item.key, item.stage, str(item.scope), "own" if item.own else "", "disabled" if item.disabled else "") for item in mine]
+    print_table([(*row, item.title) for row, item in zip(rows, mine, strict=True)])
+
+
+@templates.command("import")
+@file_argument
+@click.argument("source", metavar="IN", type=IN)
+def import_command(file: Path, source: Path) -> None:
+    """Import the template IN (YAML) into FILE: items are added, or replace those with the same keys."""
+    try:
+        content = source.read_bytes()
+    except OSError as error:
+        raise path_error(source, error) from error
+    given = read_template(source.name, content)
+    with Document.open(file) as document:
+        run(document, take_checklist_items, given)
+    click.echo(f"{counted(len(given.bodies), 'item')} imported, {len(given.disabled)} disabled")
+
+
+@templates.command("export")
+@file_argument
+@click.argument("out", type=OUT)
+@click.option(
+    "--item", "keys", multiple=True, metavar="KEY", help="Export this item, which can be a built-in one to start from; may be repeated."
+)
+def export_command(file: Path, out: Path, keys: tuple[str, ...]) -> None:
+    """Export the custom items of FILE to OUT as a template (YAML); with --item only these."""
+    with whole(file) as document:
+        own = document.snapshot.cached(own_items)
+    if keys:
+        known = shipped_bodies() | {str(body["key"]): body for body in own.bodies}
+        unknown = [key for key in keys if key.upper() not in known]
+        if unknown:
+            raise click.BadParameter(f"there is no item {unknown[0]!r}", param_hint="--item")
+        chosen = [known[key.upper()] for key in dict.fromkeys(keys)]
+        used = {str(name) for body in chosen for name in body.get("sources", [])}
+        own = OwnItems(chosen, {name: text for name, text in own.sources.items() if name in used})
+    write_file(out, template_text(own).encode())
+    echo_written(out)
+
+
+@templates.command("disable")
+@file_argument
+@click.argument("item")
+def disable_command(file: Path, item: str) -> None:
+    """Disable ITEM in FILE; its recorded entries stay in the log."""
+    with Document.open(file) as document:
+        run(document, disable_checklist_item, item.upper(), True)
+
+
+@templates.command("enable")
+@file_argument
+@click.argument("item")
+def enable_command(file: Path, item: str) -> None:
+    """Enable ITEM in FILE again."""
+    with Document.open(file) as document:
+        run(document, disable_checklist_item, item.upper(), False)
+
+
+@templates.command("remove")
+@file_argument
+@click.argument("item")
+def remove_command(file: Path, item: str) -> None:
+    """Remove the custom ITEM from FILE; a changed built-in item gets its original text again."""
+    with Document.open(file) as document:
+        run(document, remove_checklist_item, item.upper())

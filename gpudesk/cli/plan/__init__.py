@@ -1,0 +1,1 @@
+"""Workloads on GPUs of a project: build, share, stock, launch files."""

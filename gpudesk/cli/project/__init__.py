@@ -1,0 +1,1 @@
+"""Project files: make, check, fix, compare, exchange, recover."""

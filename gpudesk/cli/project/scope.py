@@ -1,0 +1,54 @@
+"""The command that shows and sets what the plan of a project leaves out."""
+
+from pathlib import Path
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.project.project import file_argument
+from gpudesk.cli.terminal.output import json_option, print_json, print_table
+from gpudesk.core.plan.plan_domains import NEEDED_DOMAIN, Domain, domain_title
+from gpudesk.operations.project.outside_plan import set_outside_plan
+from gpudesk.operations.run.run import run
+from gpudesk.project.document import Document
+from gpudesk.project.outside_plan import outside_plan
+
+SCHEMA = "gpudesk.scope.v1"
+_DOMAINS = click.Choice([str(domain) for domain in Domain])
+
+
+@click.command("scope")
+@file_argument
+@click.option("--leave-out", type=_DOMAINS, multiple=True, help="Leave a domain out of the plan; may be repeated.")
+@click.option("--reason", metavar="TEXT", help="The reason for leaving it out.")
+@click.option("--plan", "plan", type=_DOMAINS, multiple=True, help="Include a domain in the plan again; may be repeated.")
+@json_option
+def scope_command(file: Path, leave_out: tuple[str, ...], reason: str | None, plan: tuple[str, ...], as_json: bool) -> None:
+    """Show which domains FILE plans and which it leaves out, and why.
+
+    The checks report equipment without power, cooling, networks or management, unless the domain is left out with a reason.
+    Each change of a domain is a separate step.
+    """
+    if bool(leave_out) != (reason is not None):
+        raise click.UsageError("Give --leave-out and --reason together.")
+    both = [domain for domain in dict.fromkeys(leave_out) if domain in plan]
+    if both:
+        raise click.UsageError(f"{both[0]} is given with both --leave-out and --plan; use only one of them.")
+    with Document.open(file, write=bool(leave_out or plan)) as document:
+        for domain in dict.fromkeys(leave_out):
+            run(document, set_outside_plan, domain, reason)
+        for domain in dict.fromkeys(plan):
+            run(document, set_outside_plan, domain, None)
+        outside = document.snapshot.cached(outside_plan)
+    if as_json:
+        domains = [{"domain": str(domain), "planned": domain not in outside, "reason": outside.get(domain)} for domain in Domain]
+        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), "domains": domains})
+        return
+    rows = [("domain", "", "in this plan", "reason")]
+    for domain in Domain:
+        planned = "no" if domain in outside else "-" if NEEDED_DOMAIN.get(domain) in outside else "yes"
+        rows.append((str(domain), domain_title(domain).plain(), planned, outside.get(domain, "")))
+    print_table(rows)
+
+
+COMMANDS = (scope_command,)

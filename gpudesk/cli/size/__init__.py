@@ -1,0 +1,1 @@
+"""Sizing, what fits, and what was measured."""

@@ -1,0 +1,108 @@
+"""The card that one thinks of buying against the case, on the command line."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk.cli.terminal.output import figure, print_table
+
+if TYPE_CHECKING:
+    from gpudesk.core.power.card_room import Case
+    from gpudesk.sizing.gpus.boards import Board
+    from gpudesk.sizing.systems.case_check import CaseLine
+
+_WORDS = {
+    "places": ("Positions", "cards", "positions"),
+    "width": ("Width", "slots of the card", "slots per position"),
+    "length": ("Length", "the card", "the case fits"),
+    "height": ("Height", "the card", "the case fits"),
+    "bend": ("Room for plug", "card and cable", "the case fits"),
+    "air": ("Airflow", "cooling of the card", "airflow of the case"),
+    "connectors": ("Connectors", "the cards need", "available"),
+    "supply": ("Power supply", "the machine draws", "rated"),
+    "advice": ("Recommended supply", "recommended", "rated"),
+    "peak": ("Power peaks", "for microseconds", "supply limit"),
+    "lanes": ("PCIe lanes", "the cards need", "the CPUs have"),
+    "circuit": ("Wall circuit", "at the wall", "continuous limit"),
+}
+_HOLDS = {True: "ok", False: "NO", None: "not known"}
+
+
+@dataclass(frozen=True, slots=True)
+class CaseAsked:
+    """What is said of a case: keys of the catalogue and figures of one's own, and the wall circuit."""
+
+    words: tuple[str, ...]
+    circuit: str
+
+    def _lines(self, board: "Board", count: int) -> "tuple[Case, list[CaseLine]]":
+        """Raises:
+        InvalidData: the case or the circuit cannot be understood, or the GPU is no card.
+        UsageError: two cases are named.
+        """
+        from gpudesk.catalog.catalog import open_catalog
+        from gpudesk.sizing.systems.case_check import case_lines, case_of, own_case, with_figures
+
+        keys = [word for word in self.words if "=" not in word]
+        if len(keys) > 1:
+            raise click.UsageError(f"--case takes one case, not several: {', '.join(keys)}")
+        case = case_of(keys[0]) if keys else own_case()
+        case = with_figures(case, dict(word.split("=", 1) for word in self.words if "=" in word))
+        return case, case_lines(open_catalog().get(board.part_of or board.key), count, case, self.circuit)
+
+    def plain(self, board: "Board", count: int) -> dict[str, Any] | None:
+        """The lines as an object; None where no case is asked about."""
+        from gpudesk.core.power.card_room import verdict
+        from gpudesk.sizing.systems.case_check import usual_wall
+
+        if not self.words:
+            return None
+        case, lines = self._lines(board, count)
+        return {
+            "title": case.title,
+            "circuit": self.circuit or usual_wall(),
+            "holds": verdict([each.judged for each in lines]),
+            "lines": [
+                {
+                    "line": str(each.judged.line),
+                    "holds": each.judged.holds,
+                    "found": each.judged.found,
+                    "limit": each.judged.limit,
+                    "unit": each.judged.unit,
+                    "source": each.source,
+                    "note": None if each.note is None else each.note.plain(),
+                }
+                for each in lines
+            ],
+        }
+
+    def show(self, board: "Board", count: int) -> None:
+        """Print the lines, where a case is asked about."""
+        from gpudesk.core.power.card_room import verdict
+
+        if not self.words:
+            return
+        case, lines = self._lines(board, count)
+        told = {True: "fits", False: "does not fit", None: "fits as far as is known"}[verdict([each.judged for each in lines])]
+        but = [_WORDS[each.judged.line][0] for each in lines if each.judged.holds is False and not each.judged.keeps_out]
+        told += f", but check: {', '.join(but)}" if but else ""
+        many = f"{count} × " if count > 1 else ""
+        click.echo(f"\n{many}{board.title} in {case.title or 'your own case'}: {told}")
+        rows = []
+        for each in lines:
+            title, of_card, of_case = _WORDS[each.judged.line]
+            rows.append(
+                (
+                    "but" if each.judged.holds is False and not each.judged.keeps_out else _HOLDS[each.judged.holds],
+                    title,
+                    f"{of_card} {_value(each.judged.found, each.judged.unit)}",
+                    f"{of_case} {_value(each.judged.limit, each.judged.unit)}",
+                    " ".join(filter(None, ("" if each.note is None else each.note.plain(), each.source))),
+                )
+            )
+        print_table(rows)
+
+
+def _value(value: float | str | None, unit: str) -> str:
+    return "not known" if value is None or value == "" else figure(round(value, 1) if isinstance(value, float) else value, unit)

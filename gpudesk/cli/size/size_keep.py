@@ -1,0 +1,114 @@
+"""What is asked of sizing is kept as a workload of a project."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk.cli.terminal.given_paths import IN
+from gpudesk.disk.paths import is_there
+
+if TYPE_CHECKING:
+    from gpudesk.sizing.workloads.kept import AnyAsked
+
+_WANTED = "gpudesk.size.keep"
+
+
+def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--keep`, `--as` and `--stock`; what they say waits for `keep_asked` and `answered_from_stock`."""
+
+    def note(key: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
+        def callback(context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
+            context.meta[f"{_WANTED}.{key}"] = value
+            return value
+
+        return callback
+
+    file = click.option(
+        "--keep",
+        type=IN,
+        metavar="FILE",
+        expose_value=False,
+        callback=note("file"),
+        help="Save the request as a workload of the project FILE, which is created if it does not exist.",
+    )
+    named = click.option(
+        "--as",
+        metavar="NAME",
+        expose_value=False,
+        callback=note("name"),
+        help="Name of the saved workload; an existing one with this name is replaced.",
+    )
+    held = click.option(
+        "--stock",
+        metavar="STOCK",
+        expose_value=False,
+        callback=note("stock"),
+        help="Find the best way to run it on GPUs on hand: 6xA100-40GB,4xL40S.",
+    )
+    return file(named(held(command)))
+
+
+def answered_from_stock(asked: "AnyAsked", *, as_json: bool) -> bool:
+    """Say how what is asked runs best on the GPUs of `--stock`; False where none was given.
+
+    Raises:
+        DeskError: the stock cannot be read, or what is asked makes no sense here.
+    """
+    text = click.get_current_context().meta.get(f"{_WANTED}.stock")
+    if text is None:
+        return False
+    from gpudesk.cli.plan.fleet import print_stock_use
+    from gpudesk.sizing.fleet.stock import best_use, stock_from
+    from gpudesk.sizing.workloads.kept import kept
+
+    print_stock_use(best_use([(asked.model, kept(asked))], stock_from(text)), as_json=as_json)
+    return True
+
+
+def refuse_to_lose(said: Sequence[str]) -> None:
+    """A kept workload does not say these: nothing of what is asked is dropped in silence.
+
+    Raises:
+        click.UsageError: one of them was said beside `--keep` or `--stock`.
+    """
+    meta = click.get_current_context().meta
+    if said and (meta.get(f"{_WANTED}.file") is not None or meta.get(f"{_WANTED}.stock") is not None):
+        raise click.UsageError(f"a saved workload cannot include {', '.join(said)}: leave it out with --keep and --stock")
+
+
+def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -> None:
+    """Keep what is asked, if that was wanted, with the one GPU that was named.
+
+    Raises:
+        click.UsageError: several GPUs were named.
+        DeskError: the project cannot be written.
+    """
+    meta = click.get_current_context().meta
+    file, name = meta.get(f"{_WANTED}.file"), meta.get(f"{_WANTED}.name") or ""
+    if file is None:
+        if name:
+            raise click.UsageError("--as needs --keep: it is the name of the saved workload")
+        return
+    from gpudesk.operations.project.workloads import add_workload, change_workload
+    from gpudesk.operations.run.run import run
+    from gpudesk.project.document import Document
+    from gpudesk.sizing.gpus.boards import find_board
+    from gpudesk.sizing.workloads.kept import kept
+
+    if len(gpus_named) > 1:
+        raise click.UsageError("a workload is saved with one --gpu, or without --gpu for all")
+    work = kept(replace(asked, gpu=find_board(gpus_named[0]).key if gpus_named else ""))
+    with Document.open(file) if is_there(file) else Document.create(file) as document:
+        rows = document.snapshot["workload"]
+        known = rows.where("name", name).tolist() if name else []
+        settings = {"task": work.task, "asked": work.asked, "model": work.model}
+        if known:
+            run(document, change_workload, known[0], settings)
+        else:
+            row_id = run(document, add_workload, name, work.task, work.asked, work.model).result
+            name = str(document.snapshot["workload"].row(row_id)["name"])
+    if not as_json:
+        click.echo(f"Saved as {name} in {file}.")
+        click.echo()

@@ -1,0 +1,55 @@
+"""What goes on boards that are there: the answers to inverse questions."""
+
+from collections.abc import Sequence
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.size.size_serving import plain_plan
+from gpudesk.cli.terminal.output import print_json
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.serving.serving_work import ServingWorkload
+
+SCHEMA = "gpudesk.size_largest.v1"
+_TOLD = {
+    "model": "{name}: {amount:,} parameters",
+    "context": "{amount:,} tokens of prompt and output",
+    "concurrency": "{amount:,} concurrent sequences",
+    "format": "weights in {name}",
+}
+
+
+def answer_largest(question: str, work: ServingWorkload, chosen: Sequence[Board], gpus: int | None, *, as_json: bool) -> None:
+    """Print the largest of what is asked about.
+
+    Raises:
+        click.UsageError: not one board is named, or not how many.
+    """
+    from gpudesk.sizing.fit.largest import Question, largest
+
+    if len(chosen) != 1 or gpus is None:
+        raise click.UsageError("--largest needs exactly one --gpu, and --gpus")
+    board = chosen[0]
+    found = largest(Question(question), work, board, gpus)
+    if as_json:
+        answers = [{"name": each.name or None, "amount": each.amount or None, "plan": plain_plan(each.plan, [])} for each in found]
+        print_json(
+            {
+                "schema": SCHEMA,
+                "program": {"name": "gpudesk", "version": __version__},
+                "question": question,
+                "model": None if question == "model" else work.model.name,
+                "gpu": board.key,
+                "gpus": gpus,
+                "answers": answers,
+            }
+        )
+        return
+    of = "" if question == "model" else f" with {work.model.name}"
+    click.echo(f"The largest {question} that fits {gpus} × {board.title}{of}:")
+    for each in found:
+        told = _TOLD[question].format(name=each.name, amount=each.amount)
+        plan = each.plan
+        click.echo(f"  {told}; {plan.needed.value:,.1f} GiB per GPU of {plan.usable_gib:,.1f}, {plan.tpot.value * 1000:,.1f} ms per token")
+    if not found:
+        click.echo("  nothing fits: run the command without --largest to see why")

@@ -1,0 +1,153 @@
+"""What is done with the best plan of `size`: files that start it are written, a log is set beside it."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.plan.launch_options import NAMES, OPTIONS, wishes_of, write_launch
+from gpudesk.cli.terminal.given_paths import IN, OUT, refuse_two_outputs
+from gpudesk.cli.terminal.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from gpudesk.sizing.measured.measured import Compared
+    from gpudesk.sizing.serving.serving import ServingPlan
+    from gpudesk.sizing.training.training import TrainingPlan
+
+SCHEMA = "gpudesk.measured.v1"
+RUN = frozenset({"launch_as", "out", "log", "remember", *NAMES})
+"""Names of these options."""
+_META = "gpudesk.size.run"
+_OPTIONS = (
+    click.option(
+        "--launch", "launch_as", metavar="FORMAT", help="Write launch files for the best plan; gpudesk launch --list lists the formats."
+    ),
+    click.option("--out", type=OUT, metavar="OUT", help="Output path of the launch files."),
+    click.option(
+        "--log",
+        type=IN,
+        metavar="FILE",
+        help="Compare a log of vLLM, SGLang or llama.cpp, output of nvidia-smi, or a load test with the best plan.",
+    ),
+    click.option(
+        "--remember", is_flag=True, help="With --log: save the measurements to correct later sizing; manage them with gpudesk measured."
+    ),
+    *OPTIONS,
+)
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options; what they say waits for `put_to_use`."""
+
+    def note(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+        context.meta[f"{_META}.{parameter.name}"] = value
+        return value
+
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    parameters: list[click.Parameter] = getattr(command, "__click_params__", [])
+    for parameter in parameters:
+        if parameter.name in RUN:
+            parameter.expose_value = False
+            parameter.callback = note
+    return command
+
+
+def put_to_use(plans: "Sequence[ServingPlan | TrainingPlan]", *, as_json: bool) -> bool:
+    """Write launch files or compare a log, if that was wanted; tells whether it was, and then nothing else is to be printed.
+
+    Raises:
+        click.UsageError: options do not go together.
+        DeskError: no plan does what is asked, the log says nothing, the disk does not take it.
+    """
+    meta = click.get_current_context().meta
+    said: dict[str, Any] = {name: meta.get(f"{_META}.{name}") for name in RUN}
+    if said["launch_as"] is None and said["log"] is None:
+        if said["out"] is not None or said["remember"]:
+            raise click.UsageError("--out needs --launch, --remember needs --log")
+        return False
+    if (said["launch_as"] is None) != (said["out"] is None):
+        raise click.UsageError("give --launch FORMAT and --out OUT together")
+    from gpudesk.disk.writing import is_standard_output
+    from gpudesk.sizing.launch.launching import best_plan
+
+    # The comparison with a log is printed as well.
+    refuse_two_outputs(said["out"], as_json=said["log"] is not None)
+    plan = best_plan(plans)
+    if said["launch_as"] is not None:
+        for path in write_launch(said["launch_as"], plan, wishes_of(said, plan), said["out"]):
+            if not is_standard_output(path):
+                click.echo(str(path), err=as_json)
+    if said["log"] is not None:
+        _compare(plan, said["log"], remember=said["remember"], as_json=as_json)
+    return True
+
+
+def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, as_json: bool) -> None:
+    from datetime import UTC, datetime
+
+    from gpudesk.catalog.measured import keep_measured
+    from gpudesk.formats.runs.run_log_file import read_text
+    from gpudesk.sizing.measured.measured import compare_text, measured_of
+    from gpudesk.sizing.serving.serving import ServingPlan
+
+    if not isinstance(plan, ServingPlan):
+        raise click.UsageError("--log can be compared only with serving plans")
+    told = compare_text(plan, read_text(log))
+    program, compared = told.of, told.compared
+    kept = None
+    if remember and told.remarks:
+        raise click.UsageError(f"--remember saves only measurements of this plan. {told.remarks[0].plain()}")
+    if remember and compared:
+        found = measured_of(plan, compared, f"{datetime.now(UTC):%Y-%m-%d}", f"{program}: {log.name}")
+        keep_measured(found)
+        kept = found.key
+    if as_json:
+        print_json(
+            {
+                "schema": SCHEMA,
+                "program": {"name": "gpudesk", "version": __version__},
+                "of": program,
+                "gpu": plan.board.key,
+                "gpus": plan.gpus,
+                "remarks": [each.plain() for each in told.remarks],
+                "compared": [_plain(each) for each in compared],
+                "kept": kept,
+            }
+        )
+        return
+    click.echo(f"{plan.gpus} × {plan.board.title}, {plan.form.name}: {program}")
+    for remark in told.remarks:
+        click.echo(remark.plain())
+    if not compared:
+        click.echo("The log has no value that this plan predicts.")
+        return
+    rows = [("", "Predicted", "Range", "Measured", "Off", "")]
+    for each in compared:
+        figures = [_figure(value, each.unit) for value in (each.predicted, each.low, each.high, each.measured)]
+        between = figures[1] if each.low == each.high else f"{figures[1]} - {figures[2]}"
+        rows.append((each.title.plain(), figures[0], between, figures[3], f"{each.off:+.1%}", "" if each.within else "out of range"))
+    print_table(rows, right=(1, 2, 3, 4))
+    if kept is not None:
+        click.echo(f"Saved as {kept}")
+
+
+def _figure(value: float, unit: str) -> str:
+    if unit == "s":
+        return f"{value * 1000:,.1f} ms"
+    return f"{value:,.2f} {unit}" if unit == "GiB" else f"{value:,.0f} {unit}"
+
+
+def _plain(each: "Compared") -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "unit": each.unit,
+        "predicted": each.predicted,
+        "low": each.low,
+        "high": each.high,
+        "measured": each.measured,
+        "within": each.within,
+        "line": each.line,
+    }

@@ -1,0 +1,322 @@
+"""What the command that sizes says of plans for serving."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from gpudesk.cli.cost.cost_words import plain_result
+from gpudesk.cli.size.size_balance import balance_lines, balance_of
+from gpudesk.cli.size.size_parts import plain_fits, term_of
+from gpudesk.cli.size.size_service import plain_load
+from gpudesk.cli.terminal.output import counted, print_table
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.gpus.tables import release_shown, weight_formats
+from gpudesk.sizing.models.kernels import Kernel, formats_that_run, lacking_kernel
+from gpudesk.sizing.models.published_formats import is_conversion
+from gpudesk.sizing.serving.offload_plans import OffloadPlan
+from gpudesk.sizing.serving.outlook import Change, Outlook
+from gpudesk.sizing.serving.serving import Range, Reason, ServingPlan, ServingWorkload, Verdict, runs
+
+_FAR = 16
+"""Boards of which so many times as many are needed as of the best are not listed."""
+_WHY = {
+    Reason.MEMORY: "memory: {needed:,.1f} GiB per GPU needed, {usable:,.1f} usable",
+    Reason.TPOT: "time per output token {tpot:,.1f} ms, best case {tpot_low:,.1f}",
+    Reason.TTFT: "time to first token {ttft:,.0f} ms, best case {ttft_low:,.0f}",
+    Reason.LOAD: "requests arrive faster than they are served",
+}
+
+
+def _reasons(plan: ServingPlan) -> list[str]:
+    numbers = {
+        "needed": plan.needed.value,
+        "usable": plan.usable_gib,
+        "tpot": plan.tpot.value * 1000,
+        "tpot_low": plan.tpot.low * 1000,
+        "ttft": plan.ttft.value * 1000,
+        "ttft_low": plan.ttft.low * 1000,
+    }
+    return [_WHY[reason].format(**numbers) for reason in plan.refused]
+
+
+def _milliseconds(time: Range) -> dict[str, float]:
+    return {"value": round(time.value * 1000, 3), "low": round(time.low * 1000, 3), "high": round(time.high * 1000, 3)}
+
+
+def plain_kernel(kernel: Kernel | None, release: str) -> dict[str, Any] | None:
+    """A kernel as JSON has it.
+
+    Args:
+        release: of the engine that was asked about.
+    """
+    if kernel is None:
+        return None
+    return {
+        "name": kernel.name,
+        "engine": kernel.engine,
+        "release": release,
+        "arithmetic": str(kernel.arithmetic),
+        "confidence": kernel.confidence,
+        "source": kernel.source,
+    }
+
+
+def plain_plan(plan: ServingPlan, looks: Sequence[Outlook], published: WeightFormat | None = None) -> dict[str, Any]:
+    """A plan as JSON has it, with what would change it.
+
+    Args:
+        published: the format that its weights are published in; None where nobody published them.
+    """
+    return {
+        "gpu": plan.board.key,
+        "title": plan.board.title,
+        "gpus": plan.gpus,
+        "tensor_parallel": plan.split.tensor,
+        "pipeline_parallel": plan.split.pipeline,
+        "groups": plan.groups,
+        "expert_parallel": plan.split.experts_over,
+        "replicas": plan.replicas,
+        "spare_replicas": plan.work.spare,
+        "prefill_replicas": plan.fillers,
+        "sequences_per_replica": plan.sequences * plan.groups,
+        "most_sequences_per_replica": plan.most_sequences * plan.groups,
+        "fits": plain_fits(plan),
+        "verdict": str(plan.verdict),
+        "refused": [str(reason) for reason in plan.refused],
+        "may_miss": [str(reason) for reason in plan.risks],
+        "range_passes_limit": plan.close,
+        "why": _reasons(plan),
+        "memory": {
+            "needed_gib": plan.needed.value,
+            "low_gib": plan.needed.low,
+            "high_gib": plan.needed.high,
+            "usable_gib": plan.usable_gib,
+            "board_gib": plan.board.memory_gib,
+            "terms": [term_of(term) for term in plan.needed.terms],
+        },
+        "tpot_ms": _milliseconds(plan.tpot),
+        "ttft_ms": _milliseconds(plan.ttft),
+        "tokens_per_s": round(plan.tokens_per_s, 1),
+        "provenance": plan.provenance,
+        "computes_in": plan.computes,
+        "kernel": plain_kernel(plan.kernel, release_shown(plan.work.engine)),
+        "conversion": published is not None and is_conversion(published, plan.form),
+        "power_w": plan.board.power_w * plan.gpus if plan.board.power_w is not None else None,
+        "boards_price_usd": plan.board.price_usd * plan.gpus if plan.board.price_usd is not None else None,
+        "provision": str(plan.provision),
+        "nearest_measured": _nearest(plan),
+        "load": plain_load(plan),
+        "cost": plain_result(plan.cost),
+        "balance": balance_of(plan),
+        "remarks": [remark.plain() for remark in (*plan.remarks, *plan.needed.warnings)],
+        "outlook": [_changed(look) for look in looks],
+    }
+
+
+def _changed(look: Outlook) -> dict[str, Any]:
+    return {
+        "change": str(look.change),
+        "format": look.format or None,
+        "amount": look.amount or None,
+        "gpus": look.plan.gpus,
+        "needed_gib": look.plan.needed.value,
+        "tpot_ms": _milliseconds(look.plan.tpot),
+        "layers": None if look.offload is None else look.offload.part.of,
+        "ram_gib": None if look.offload is None else round(look.offload.ram_gib, 3),
+        "cpu_tokens_per_s": None if look.offload is None else round(1 / look.offload.cpu.value, 3),
+    }
+
+
+def _nearest(plan: ServingPlan) -> dict[str, Any] | None:
+    from gpudesk.sizing.serving.published import nearest
+
+    found = nearest(plan)
+    if found is None:
+        return None
+    row = found.row
+    return {
+        "kind": row.kind,
+        "model": row.model,
+        "gpu": row.gpu,
+        "gpus": row.gpus,
+        "engine": row.engine,
+        "precision": row.format or None,
+        "input_tokens": row.prompt or None,
+        "output_tokens": row.answer or None,
+        "concurrency": row.concurrency or None,
+        "tokens_per_s": round(row.tokens_per_s, 1),
+        "tpot_ms": round(row.tpot_s * 1000, 3) if row.tpot_s is not None else None,
+        "ttft_ms": round(row.ttft_s * 1000, 3) if row.ttft_s is not None else None,
+        "differs": [each.plain() for each in found.differs],
+        "source": row.source,
+    }
+
+
+def print_nearest(plan: ServingPlan) -> None:
+    """Print what was measured that is nearest to a plan."""
+    from gpudesk.sizing.serving.published import nearest
+
+    found = nearest(plan)
+    if found is not None:
+        differs = "; ".join(each.plain() for each in found.differs)
+        click.echo(f"Nearest measured: {found.told.plain()}" + (f" ({differs})" if differs else ""))
+
+
+def _split(plan: ServingPlan) -> str:
+    """Replicas × GPUs that share a layer, with groups or stages, and replicas beside."""
+    text = f"{plan.replicas} × {plan.split.tensor}"
+    if plan.groups > 1:
+        text += f" × {plan.groups} groups"
+    if plan.split.pipeline > 1:
+        text += f" × {plan.split.pipeline} stages"
+    beside = [f"{count} {name}" for count, name in ((plan.fillers, "prefill"), (plan.work.spare, "spare")) if count]
+    return text + "".join(f", {each}" for each in beside)
+
+
+def print_plans(
+    model: Architecture, work: ServingWorkload, plans: Sequence[ServingPlan], *, named: bool, published: WeightFormat | None = None
+) -> None:
+    """Print plans as a table, with their remarks below.
+
+    Args:
+        published: the format that the weights lie in, where it is known and another one is asked for.
+    """
+    from gpudesk.core.models.weight_formats import weight_bytes
+
+    weights_gib = weight_bytes(model, work.form) / 2**30
+    active = f", {model.active_parameters:,} active per token" if model.active_parameters != model.parameters else ""
+    click.echo(f"{model.name}: {model.parameters:,} parameters{active}; {weights_gib:,.1f} GiB in {work.form.title}")
+    click.echo(
+        f"KV cache per token: {work.kv_bytes * model.cache_elements_per_token:,.0f} B, without layers that keep a sliding window or a state"
+    )
+    if published is not None:
+        click.echo(f"Published in {published.title}: {work.form.title} is a conversion.")
+    for note in model.notes:
+        click.echo(note)
+    if not plans:
+        click.echo("None of the requested GPUs supports weights in this format.")
+        return
+    click.echo()
+    near = [plan for plan in plans if named or plan.gpus <= _FAR * plans[0].gpus]
+    remarks = list(dict.fromkeys(remark.plain() for plan in near for remark in (*plan.remarks, *plan.needed.warnings)))
+    money = f"{work.costs.inputs.currency} for 1 M"
+    rows = [("GPU", "Count", "Split", "GiB each", "Usable", "ms per token", "First token ms", "Tokens/s", money, "Known", "Verdict", "")]
+    for plan in near:
+        split = _split(plan)
+        rows.append(
+            (
+                plan.board.title,
+                f"{plan.gpus:,}",
+                split,
+                f"{plan.needed.value:,.1f}",
+                f"{plan.usable_gib:,.1f}",
+                f"{plan.tpot.value * 1000:,.1f} ({plan.tpot.low * 1000:,.1f}-{plan.tpot.high * 1000:,.1f})",
+                f"{plan.ttft.value * 1000:,.0f} ({plan.ttft.low * 1000:,.0f}-{plan.ttft.high * 1000:,.0f})",
+                f"{plan.tokens_per_s:,.0f}",
+                f"{plan.cost.per_million.value:,.2f}" + ("" if plan.cost.priced else " *"),
+                {"here": "measured here", "seen": "setup measured", "known_system": "similar GPU measured", "unseen": "formula only"}[
+                    plan.provenance
+                ],
+                "; ".join(_reasons(plan)) or _outcome(plan),
+                " ".join(f"{remarks.index(remark.plain()) + 1})" for remark in (*plan.remarks, *plan.needed.warnings)),
+            )
+        )
+    print_table(rows, right=(1, 3, 4, 7, 8))
+    if any(not plan.cost.priced for plan in near):
+        click.echo("**) The price of this GPU is not known: the cost does not include it.")
+    release = release_shown(work.engine)
+    if release:
+        click.echo(f"Kernels and layouts of {work.engine.title} {release}; choose another with --engine-release.")
+    for number, remark in enumerate(remarks, 1):
+        click.echo(f"{number}) {remark}")
+    if len(near) < len(plans):
+        need = counted(len(plans) - len(near), "more plan needs", "more plans need")
+        click.echo(f"{need} over {_FAR} times as many GPUs; use --gpu NAME to show one.")
+
+
+def print_unable(work: ServingWorkload, chosen: Sequence[Board]) -> None:
+    """Print what each board lacks for which there is no plan at all, as long as they are few."""
+    for board in chosen[:_FEW]:
+        click.echo(f"{board.title}: {_lacks(work, board)}")
+
+
+def plain_unable(work: ServingWorkload, chosen: Sequence[Board]) -> list[dict[str, Any]]:
+    """Boards for which there is no plan at all as JSON has them, with what each lacks and the formats that do run there."""
+    release, experts = work.engine.release, bool(work.model.experts)
+    return [
+        {
+            "gpu": board.key,
+            "title": board.title,
+            "why": _lacks(work, board),
+            "formats": list(formats_that_run(work.engine.key, board, weight_formats(), experts=experts, release=release)),
+        }
+        for board in chosen
+        if not runs(work, board)
+    ]
+
+
+def _lacks(work: ServingWorkload, board: Board) -> str:
+    form = work.form
+    lacking = lacking_kernel(work.engine, form, board, experts=bool(work.model.experts)) if board.runs(form) else None
+    if lacking is not None:
+        return lacking.plain()
+    if not board.runs(form) and board.arithmetic(form) in board.rates:
+        return (
+            f"{form.key} needs compute capability {form.capability:g}, this GPU has {board.capability:g}; use --precision fp16 for 16 bits"
+        )
+    if not board.runs(form):
+        return "the catalog has no 16-bit rate for it; --engine llama.cpp does not need one"
+    if work.apart:
+        return "the catalog has no link of this GPU for the KV cache transfer from prefill to decode"
+    return "the GPU supports the format, but no replica can be split evenly across its GPUs"
+
+
+_FEW = 4
+_CHANGES = {
+    Change.CACHE: "KV cache in {format}",
+    Change.WEIGHTS: "weights in {format}",
+    Change.SEQUENCES: "{amount:,} concurrent sequences",
+    Change.PROMPT: "prompts of {amount:,} tokens",
+    Change.GPUS: "{amount:,} GPUs",
+    Change.RATE: "{amount:,} requests per minute",
+    Change.EXPERTS: "experts of {amount:,} layers in system memory (--n-cpu-moe {amount}), the rest on the GPU",
+    Change.OFFLOAD: "{amount:,} layers on the GPU, the rest in system memory",
+}
+
+
+def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
+    """Print what would make a plan do, or how far one that does goes."""
+    if not looks:
+        return
+    does = plan.fits and not plan.is_late
+    click.echo(f"{plan.gpus} × {plan.board.title} {'fits up to' if does else 'would fit with'}:")
+    for look in looks:
+        told = _CHANGES[look.change].format(format=look.format.upper(), amount=look.amount)
+        click.echo(f"  {told}: {look.plan.needed.value:,.1f} GiB per GPU, {look.plan.tpot.value * 1000:,.1f} ms per token")
+        if look.offload is not None:
+            click.echo(f"    {_offload_words(look.offload)}")
+    for line in balance_lines(plan):
+        click.echo(line)
+
+
+def _offload_words(found: OffloadPlan) -> str:
+    host, rates = found.host, [1 / each for each in (found.token.value, found.token.high, found.token.low)]
+    alone = [1 / each for each in (found.cpu.value, found.cpu.high, found.cpu.low)]
+    where = (
+        f"experts of {found.part.expert_layers} layers"
+        if found.part.expert_layers
+        else f"{found.part.layers} of {found.part.of} layers with the output head"
+    )
+    return (
+        f"{where}; {found.ram_gib:,.1f} GiB in system memory at {host.gb_per_s:,.1f} GB/s"
+        f"{f' ({host.title}, assumed)' if host.title else ''}: {rates[0]:,.1f} tokens/s ({rates[1]:,.1f}-{rates[2]:,.1f}); "
+        f"CPU only {alone[0]:,.1f} ({alone[1]:,.1f}-{alone[2]:,.1f})"
+    )
+
+
+def _outcome(plan: ServingPlan) -> str:
+    """The verdict of a plan that nothing refuses."""
+    return "fits, but its range may miss the target" if plan.verdict is Verdict.FITS and plan.close else str(plan.verdict)

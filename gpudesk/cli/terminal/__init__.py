@@ -1,0 +1,1 @@
+"""How commands read paths and write."""

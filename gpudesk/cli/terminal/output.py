@@ -1,0 +1,44 @@
+"""How commands write: one JSON object or plain lines, errors as one line."""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from gpudesk.cli.terminal.terminal import clean
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+
+
+def print_json(body: Mapping[str, Any]) -> None:
+    """Print one object; keys keep their order. What is not ASCII is escaped where the output is not UTF-8."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    click.echo(json.dumps(body, ensure_ascii=encoding != "utf8", allow_nan=False, indent=2))
+
+
+def print_table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:
+    """Print rows in columns as wide as their widest cell; the columns in `right` are aligned right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
+    for row in rows:
+        cells = [cell.rjust(width) if at in right else cell.ljust(width) for at, (cell, width) in enumerate(zip(row, widths, strict=True))]
+        click.echo("  ".join(cells).rstrip())
+
+
+def figure(value: float | str, unit: str = "") -> str:
+    """A value in plain figures with groups of thousands and its unit; yes or no for a flag."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = value if isinstance(value, str) else f"{value:,.15g}"
+    return f"{text} {unit}".rstrip()
+
+
+def counted(count: int, one: str, several: str = "") -> str:
+    """A count with its noun: "1 line", "2,000 lines"; `several` where an s is not enough."""
+    return f"{count:,} {one if count == 1 else several or f'{one}s'}"
+
+
+def error_line(text: str) -> None:
+    """Print one line to the error output, whatever line breaks and control characters `text` holds."""
+    click.echo(f"gpudesk: {' '.join(clean(text).split())}", err=True)
