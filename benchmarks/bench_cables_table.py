@@ -18,10 +18,11 @@ from gpudesk.derived.links.link_verdicts import LinkVerdicts, all_link_verdicts
 from gpudesk.derived.links.links import Links
 from gpudesk.derived.pathways.route_lengths import route_lengths
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui import fonts, theme
-from gpudesk.ui.docks.cables_view import CablesView
-from gpudesk.ui.models.cables_model import COLUMNS, CablesModel
-from gpudesk.ui.render import settle
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.places.fabric.docks.cables_view import CablesView
+from gpudesk.ui.places.fabric.models.cables_model import COLUMNS, CablesModel
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.style import theme
 
 CABLES, NODES, SWITCHES = 500_000, 12_500, 17_500
 BUDGET_MS = 100.0

@@ -15,10 +15,11 @@ from gpudesk.derived.racks.placement import Spot
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
-from gpudesk.ui import fonts, theme
-from gpudesk.ui.canvas.judging import judge_on
 from gpudesk.ui.canvas.refs import Candidate, RackCaption
-from gpudesk.ui.panes.rack_canvas import RackCanvas
+from gpudesk.ui.places.layout.racks.canvas.judging import judge_on
+from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.style import theme
 
 WIDTH, HEIGHT = 1920, 1080
 FRAME_MS, HIT_MS, OPEN_MS = 8.0, 1.0, 150.0

@@ -15,13 +15,14 @@ from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.imports import keep_library
 from gpudesk.core.hardware.hardware import Family
-from gpudesk.ui import fonts, theme
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
-from gpudesk.ui.actions import ActionRegistry
-from gpudesk.ui.jobs import Jobs
-from gpudesk.ui.panes.catalog_place import CatalogPlace
-from gpudesk.ui.render import settle, wait_until
-from gpudesk.ui.session import Session
+from gpudesk.ui.app.render import settle, wait_until
+from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.actions import ActionRegistry
+from gpudesk.ui.toolkit.jobs import Jobs
+from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.style import theme
 
 TYPES = 10_000
 WIDTH, HEIGHT = 1440, 900

@@ -18,13 +18,14 @@ from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui import fonts, theme
-from gpudesk.ui.canvas.floor_plan_paint import rack_paint
-from gpudesk.ui.canvas.rack_counts import rack_counts
-from gpudesk.ui.canvas.shown_comparison import ShownComparison
-from gpudesk.ui.models.differences_model import DifferenceColumn, DifferencesModel
-from gpudesk.ui.panes.floor_canvas import FloorCanvas
-from gpudesk.ui.panes.rack_canvas import RackCanvas
+from gpudesk.ui.app.models.differences_model import DifferenceColumn, DifferencesModel
+from gpudesk.ui.places.catalog.canvas.shown_comparison import ShownComparison
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import rack_paint
+from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas
+from gpudesk.ui.places.layout.racks.canvas.rack_counts import rack_counts
+from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.style import theme
 
 COMPARE_S = 1.0
 SHOW_MS = 150.0

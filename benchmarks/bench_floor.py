@@ -16,11 +16,12 @@ from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui import fonts, theme
-from gpudesk.ui.canvas.floor_plan_carry import FloorCarry
-from gpudesk.ui.canvas.floor_plan_paint import rack_paint
-from gpudesk.ui.canvas.rack_counts import rack_counts
-from gpudesk.ui.panes.floor_canvas import FloorCanvas
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_carry import FloorCarry
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import rack_paint
+from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas
+from gpudesk.ui.places.layout.racks.canvas.rack_counts import rack_counts
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.style import theme
 
 HALL_WIDTH_MM, HALL_DEPTH_MM, HALLS_ACROSS = 40_000, 44_000, 4
 # Widths of a rack of 600 mm in px: the whole hall, rows, names, names and figures, some racks.

@@ -17,8 +17,9 @@ from gpudesk.operations.plan.build import build
 from gpudesk.operations.power.power_wiring import wire_power
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
-from gpudesk.ui import fonts, theme
-from gpudesk.ui.canvas.power_view import PowerView
+from gpudesk.ui.places.power.canvas.power_view import PowerView
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.style import theme
 
 # Px to the step of the drawing: the whole site, blocks, boxes with names, parts, details, a PDU.
 SCALES = (0.03, 0.1, 0.2, 0.4, 0.7, 1.6)

@@ -11,8 +11,8 @@ from PySide6.QtCore import QEvent, QObject
 
 from benchmarks.figures import Figure
 from benchmarks.generated import generated_file
-from gpudesk.ui.application import Desk, make_application
-from gpudesk.ui.settings import Settings
+from gpudesk.ui.app.application import Desk, make_application
+from gpudesk.ui.toolkit.settings import Settings
 
 STARTS = 7
 TIMES_BARE = 3.0

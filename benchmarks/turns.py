@@ -6,7 +6,7 @@ from time import perf_counter, sleep, thread_time
 
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.ui.application import Desk
+from gpudesk.ui.app.application import Desk
 
 QUIET_S = 0.25
 """Nothing to do for so long, and no job under way: what was asked for has been shown."""

@@ -6,7 +6,7 @@ python packaging/write_actions.py
 from pathlib import Path
 
 from gpudesk.ui.action_table import ACTIONS, MENUS
-from gpudesk.ui.actions import markdown_table
+from gpudesk.ui.toolkit.actions import markdown_table
 
 HEAD = """# Actions and keys
 

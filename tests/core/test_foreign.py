@@ -123,19 +123,21 @@ JSON_OF_OUR_OWN = frozenset(
         "operations/types/type_updates.py",
         "sizing/systems/hosts.py",
         "store/catalog_db.py",
-        "ui/catalog_commands.py",
-        "ui/catalog_exchange.py",
+        "ui/places/catalog/catalog_commands.py",
+        "ui/places/catalog/catalog_exchange.py",
     }
 )
 """Where bodies of the catalog are read that the program has written from entries it has checked."""
-JSON_OF_RESOURCES = frozenset({"reports/onsite/onsite_page.py", "store/reworded_titles.py", "ui/canvas/skin.py", "ui/tokens.py"})
+JSON_OF_RESOURCES = frozenset(
+    {"reports/onsite/onsite_page.py", "store/reworded_titles.py", "ui/places/layout/racks/canvas/skin.py", "ui/toolkit/style/tokens.py"}
+)
 JSON_IN_A_BORDER = frozenset(
     {
         "formats/netbox/netbox_write.py",
         "formats/onsite/work_files.py",
         "store/bulk.py",
         "store/undo.py",
-        "ui/panes/power_chain_drag.py",
+        "ui/places/power/panes/power_chain_drag.py",
     }
 )
 """The text is one that the program has just made, or SQLite, or this window."""

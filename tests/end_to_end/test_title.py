@@ -17,12 +17,13 @@ from gpudesk.derived.racks.placement import Spot
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui import theme, translate
-from gpudesk.ui.application import Desk, make_application
-from gpudesk.ui.models.problem_rows import Column
-from gpudesk.ui.render import settle, wait_until
-from gpudesk.ui.selftest import spot_on
-from gpudesk.ui.settings import Settings
+from gpudesk.ui.app.application import Desk, make_application
+from gpudesk.ui.app.render import settle, wait_until
+from gpudesk.ui.app.selftest import spot_on
+from gpudesk.ui.panels.problem_rows import Column
+from gpudesk.ui.toolkit import translate
+from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style import theme
 from tests.end_to_end.real_window import Eye, RealWindow
 from tests.left_out import ALL_LEFT_OUT
 from tests.patience import until

@@ -26,8 +26,8 @@ from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.single_pass.pass_asked import PassAsked
 from gpudesk.sizing.training.training_asked import TrainingAsked
 from gpudesk.sizing.workloads.kept import Kept, asked_of
-from gpudesk.ui.application import Desk
-from gpudesk.ui.settings import Settings
+from gpudesk.ui.app.application import Desk
+from gpudesk.ui.toolkit.settings import Settings
 from tests.frozen import states
 from tests.frozen.commands import outcome_of, parsed, runs
 from tests.patience import PATIENCE_MS

@@ -17,7 +17,7 @@ from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import all_operations, run
 from gpudesk.project.document import Document
-from gpudesk.ui.models.power_failures_model import drilled
+from gpudesk.ui.places.power.models.power_failures_model import drilled
 
 RACK = "generic.rack-48u-750x1200"
 

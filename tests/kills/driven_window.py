@@ -11,9 +11,9 @@ from random import Random
 from PySide6.QtCore import QObject, QTimer
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.ui import application
-from gpudesk.ui.application import Desk
-from gpudesk.ui.settings import Settings
+from gpudesk.ui.app import application
+from gpudesk.ui.app.application import Desk
+from gpudesk.ui.toolkit.settings import Settings
 from tests.kills.endless import attempt
 from tests.project.child import say
 

@@ -4,7 +4,7 @@ import pytest
 
 from gpudesk.sizing.serving.asked import Asked, answer
 from gpudesk.sizing.systems.hosts import machine_gpus
-from gpudesk.ui.models.size_built import usual_preview
+from gpudesk.ui.places.size.models.size_built import usual_preview
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from gpudesk.operations.run.run import REGISTRY, operation, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui import translate
+from gpudesk.ui.toolkit import translate
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -42,7 +42,7 @@ OPEN = """
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.toolkit.jobs import Jobs
 
 went = []
 

@@ -17,7 +17,7 @@ REMOVES = {
     "gpudesk/store/file_watch.py": "the log of this connection, where its file is gone from the path",
     "gpudesk/store/leftovers.py": "an unfinished copy of the same project, known by its uid",
     "gpudesk/store/lock.py": "the lock file that this process made",
-    "gpudesk/ui/recent_summaries.py": "a summary in the program's own cache",
+    "gpudesk/ui/app/recent_summaries.py": "a summary in the program's own cache",
 }
 RENAMES = {
     "gpudesk/store/file_watch.py": "the log of a file that was moved, set aside under a free name",
@@ -27,7 +27,7 @@ WRITES = {
     "gpudesk/catalog/user_entries.py": "into the temporary files that the writer made",
     "gpudesk/cli/window/road.py": "files of the self-test in a temporary folder",
     "gpudesk/store/file_watch.py": "a private copy in a temporary folder",
-    "gpudesk/ui/render.py": "into the temporary file that the writer made",
+    "gpudesk/ui/app/render.py": "into the temporary file that the writer made",
 }
 SUSPECT = re.compile(r"\b(os|shutil|tempfile)\.|\.(replace|rename|unlink|open|write_text|write_bytes)\(")
 COPIES = {"gpudesk/store/examine.py": "private copies in a temporary folder"}

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.guard import BrokenQt, is_broken, require_working_qt
+from gpudesk.ui.toolkit.guard import BrokenQt, is_broken, require_working_qt
 
 CALLS = 1_000
 

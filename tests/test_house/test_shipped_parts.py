@@ -21,7 +21,7 @@ def named_in(path: str, name: str) -> set[str]:
 
 
 def test_the_window_about_the_program_names_every_part() -> None:
-    assert NEEDED - named_in("gpudesk/ui/dialogs/about.py", "_PARTS") == set()
+    assert NEEDED - named_in("gpudesk/ui/app/dialogs/about.py", "_PARTS") == set()
 
 
 def test_the_frozen_program_carries_the_licences_of_every_part() -> None:

@@ -13,7 +13,7 @@ from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.cabling.networks import add_network
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.panes.fabric_place import FabricPlace
+from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN, SWITCH, Hand
 

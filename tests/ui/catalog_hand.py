@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.ui.catalog_commands import CatalogCommands
-from gpudesk.ui.catalog_exchange import CatalogExchange
-from gpudesk.ui.dialogs.desk_dialog import DeskDialog
-from gpudesk.ui.panes.catalog_place import CatalogPlace
+from gpudesk.ui.places.catalog.catalog_commands import CatalogCommands
+from gpudesk.ui.places.catalog.catalog_exchange import CatalogExchange
+from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
+from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, NO_KEY, Hand
 

@@ -11,10 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk import locate
 from gpudesk.core.plan.plan import Plan
-from gpudesk.ui import quantities, style, theme, translate
-from gpudesk.ui.application import Desk
-from gpudesk.ui.render import settle
-from gpudesk.ui.settings import Settings
+from gpudesk.ui.app.application import Desk
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.toolkit import quantities, translate
+from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style import style, theme
 from tests.patience import PATIENCE_S
 from tests.plugins import leftovers
 from tests.ui.built import Step
@@ -36,7 +37,7 @@ def qapp(qapp: QApplication) -> QApplication:
 @pytest.fixture(autouse=True)
 def _no_work_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the end of a program work that was asked for is done, however much else the machine has to do."""
-    monkeypatch.setattr("gpudesk.ui.jobs.PATIENCE_S", PATIENCE_S)
+    monkeypatch.setattr("gpudesk.ui.toolkit.jobs.PATIENCE_S", PATIENCE_S)
 
 
 @pytest.fixture(autouse=True)

@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
-from gpudesk.ui.actions import ActionRegistry
-from gpudesk.ui.jobs import Jobs
-from gpudesk.ui.session import Session
-from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.toolkit.actions import ActionRegistry
+from gpudesk.ui.toolkit.jobs import Jobs
+from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from tests.left_out import ALL_LEFT_OUT
 from tests.patience import PATIENCE_MS
 from tests.ui.showing import show

@@ -28,9 +28,9 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound
 from gpudesk.reports.layout.report import Choices, Subject
 from gpudesk.reports.layout.shapes import Text
-from gpudesk.ui.docks.inspector_figures import figure_text
+from gpudesk.ui.app.recent_summaries import Summary, summary_of
+from gpudesk.ui.panels.inspector_figures import figure_text
 from gpudesk.ui.printing.wording import wording
-from gpudesk.ui.recent_summaries import Summary, summary_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "figures.md"
 _SCALES = {"kW": 1e3, "MW": 1e6, "W": 1.0, "kg": 1.0, "t": 1e3, "M": 1e6}

@@ -5,11 +5,11 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QMouseEve
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from gpudesk.ui.app.render import settle
 from gpudesk.ui.canvas.refs import TYPE_MIME
-from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.panes.floor_canvas import FloorCanvas
-from gpudesk.ui.panes.floor_place import FloorPlace
-from gpudesk.ui.render import settle
+from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas
+from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
+from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import NO_KEY, Hand
 

@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.application import Desk
-from gpudesk.ui.canvas.carry_layer import CarryPicture
+from gpudesk.ui.app.application import Desk
+from gpudesk.ui.app.render import settle
 from gpudesk.ui.canvas.refs import TYPE_MIME, ObjectRef
-from gpudesk.ui.panes.rack_canvas import RackCanvas
-from gpudesk.ui.render import settle
+from gpudesk.ui.places.layout.racks.canvas.carry_layer import CarryPicture
+from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from tests.patience import PATIENCE_MS
 from tests.ui.built import Step, put_built
 

@@ -30,10 +30,11 @@ from PySide6.QtWidgets import (
 )
 
 from gpudesk.locate import HOME_VARIABLE
-from gpudesk.ui import quantities, theme, translate
-from gpudesk.ui.application import Desk
-from gpudesk.ui.render import settle, wait_until
-from gpudesk.ui.settings import Settings
+from gpudesk.ui.app.application import Desk
+from gpudesk.ui.app.render import settle, wait_until
+from gpudesk.ui.toolkit import quantities, translate
+from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style import theme
 from tests.patience import PATIENCE_S
 from tests.ui.built import put_built
 from tests.ui.hand import PLAN, SIZE

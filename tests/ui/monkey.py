@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from gpudesk.ui.application import Desk
+from gpudesk.ui.app.application import Desk
 from tests.patience import PATIENCE_S
 
 LEFT_OUT = {

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.sizing.gpus.on_hand import on_hand_text
 from gpudesk.sizing.serving.serving import ServingPlan
-from gpudesk.ui.models.size_rows import Plan
-from gpudesk.ui.panes.size_place import SizePlace
-from gpudesk.ui.settings import Settings
-from gpudesk.ui.widgets.why import WhyView
+from gpudesk.ui.places.size.models.size_rows import Plan
+from gpudesk.ui.places.size.panes.size_place import SizePlace
+from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.widgets.why import WhyView
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, Hand
 

@@ -21,8 +21,8 @@ from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.operations.run.fields import rename, set_fields
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.workloads.kept import kept
-from gpudesk.ui.main_window import MainWindow
-from gpudesk.ui.render import settle
+from gpudesk.ui.app.main_window import MainWindow
+from gpudesk.ui.app.render import settle
 from tests.patience import PATIENCE_MS
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand

@@ -9,12 +9,12 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDialog, QLabel, QLineEdit, QWidget
 
-from gpudesk.ui import theme
-from gpudesk.ui.dialogs.crash import CrashDialog
-from gpudesk.ui.render import settle
-from gpudesk.ui.settings import Settings
-from gpudesk.ui.translate import language
-from gpudesk.ui.widgets.field_rows import EditorRow
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.places.size.dialogs.crash import CrashDialog
+from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.translate import language
+from gpudesk.ui.toolkit.widgets.field_rows import EditorRow
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 

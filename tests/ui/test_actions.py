@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenuBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui import icons
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
-from gpudesk.ui.actions import WINDOW, ActionRegistry, markdown_table, plain_text
+from gpudesk.ui.toolkit import icons
+from gpudesk.ui.toolkit.actions import WINDOW, ActionRegistry, markdown_table, plain_text
 from tests.ui.showing import show
 
 

@@ -19,7 +19,7 @@ from gpudesk.reports.catalogue import bound
 from gpudesk.reports.layout.report import Choices, subject_of
 from gpudesk.reports.layout.wording import ENGLISH
 from gpudesk.reports.onsite import book_photos
-from gpudesk.ui.onsite.photos import photo_of
+from gpudesk.ui.places.onsite.photos import photo_of
 from gpudesk.ui.printing.apart import Order, write_apart
 from gpudesk.ui.printing.files import write_pages
 from tests.project.sample import Clock

@@ -7,16 +7,16 @@ from PySide6.QtTest import QTest
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.cable_table import CableColumn
 from gpudesk.operations.cabling.cables import set_cables
-from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
-from gpudesk.ui.docks.cable_verdict import CableVerdict
-from gpudesk.ui.docks.inspector_cables import CableForm
-from gpudesk.ui.models.cables_model import COLUMNS
-from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.panes.fabric_place import FabricPlace
-from gpudesk.ui.widgets.fibre_picture import FibrePicture
-from gpudesk.ui.widgets.field_rows import FactRow
-from gpudesk.ui.widgets.popover import Popover
-from gpudesk.ui.widgets.tag import Tag
+from gpudesk.ui.places.fabric.dialogs.trace_cable import TraceCableDialog
+from gpudesk.ui.places.fabric.docks.inspector_cables import CableForm
+from gpudesk.ui.places.fabric.models.cables_model import COLUMNS
+from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
+from gpudesk.ui.places.monitor.docks.cable_verdict import CableVerdict
+from gpudesk.ui.toolkit.charts.fibre_picture import FibrePicture
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.widgets.field_rows import FactRow
+from gpudesk.ui.toolkit.widgets.popover import Popover
+from gpudesk.ui.toolkit.widgets.tag import Tag
 from tests.ui.built import Step
 from tests.ui.cabled import CABLED, go_to_cables
 from tests.ui.hand import CTRL, SHIFT, Hand

@@ -11,16 +11,16 @@ from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.cable_filter import Condition
 from gpudesk.derived.cabling.cable_table import CableColumn
 from gpudesk.operations.cabling.cables import set_cables
-from gpudesk.ui.dialogs.edit_cables import EditCablesDialog
-from gpudesk.ui.dialogs.structured_cabling import StructuredCablingDialog
-from gpudesk.ui.docks.cables_dock import CablesDock
-from gpudesk.ui.find_anything import providers
-from gpudesk.ui.models.cables_model import COLUMNS
-from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.palette_search import search
-from gpudesk.ui.widgets.label import Label
-from gpudesk.ui.widgets.table import TableRole
-from gpudesk.ui.widgets.tag import RemovableTag
+from gpudesk.ui.app.find_anything import providers
+from gpudesk.ui.places.fabric.dialogs.edit_cables import EditCablesDialog
+from gpudesk.ui.places.fabric.dialogs.structured_cabling import StructuredCablingDialog
+from gpudesk.ui.places.fabric.docks.cables_dock import CablesDock
+from gpudesk.ui.places.fabric.models.cables_model import COLUMNS
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.palette_search import search
+from gpudesk.ui.toolkit.widgets.label import Label
+from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.tag import RemovableTag
 from tests.patience import PATIENCE_MS
 from tests.ui.built import Step
 from tests.ui.cabled import CABLED, CABLES, go_to_cables, press

@@ -18,13 +18,13 @@ from gpudesk.catalog.imports import keep_library, libraries
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.formats.netbox.netbox import read_library
-from gpudesk.ui.dialogs.library_report import LibraryReportDialog
-from gpudesk.ui.dialogs.netbox_types import NetboxTypesDialog
-from gpudesk.ui.dialogs.question import Question
-from gpudesk.ui.dialogs.type_import import TypeImportDialog
-from gpudesk.ui.panes.catalog_place import CatalogPlace
-from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
-from gpudesk.ui.widgets.tag import Tag
+from gpudesk.ui.places.catalog.dialogs.netbox_types import NetboxTypesDialog
+from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
+from gpudesk.ui.places.fabric.dialogs.library_report import LibraryReportDialog
+from gpudesk.ui.places.fabric.dialogs.type_import import TypeImportDialog
+from gpudesk.ui.toolkit.parts.question import Question
+from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.toolkit.widgets.tag import Tag
 from tests.patience import PATIENCE_MS
 from tests.ui.catalog_hand import click_type, dialog, exchange, go_to_catalog, press_main
 from tests.ui.hand import CTRL, SYSTEM, Hand

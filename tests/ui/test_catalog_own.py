@@ -8,11 +8,11 @@ from PySide6.QtTest import QTest
 
 from gpudesk.catalog.catalog import open_catalog, user_catalog_dir
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
-from gpudesk.ui import quantities
-from gpudesk.ui.dialogs.question import Question
-from gpudesk.ui.dialogs.type_entry import TypeEntryDialog
-from gpudesk.ui.models import entry_rows
-from gpudesk.ui.panes.catalog_place import CatalogPlace
+from gpudesk.ui.places.catalog.dialogs.type_entry import TypeEntryDialog
+from gpudesk.ui.places.catalog.models import entry_rows
+from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
+from gpudesk.ui.toolkit import quantities
+from gpudesk.ui.toolkit.parts.question import Question
 from tests.patience import PATIENCE_MS
 from tests.ui.catalog_hand import click_type, dialog, go_to_catalog, press_main
 from tests.ui.hand import CTRL, SHIFT, Hand

@@ -7,15 +7,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.core.hardware.hardware import Family
-from gpudesk.ui.models.comparison_rows import comparison_lines
-from gpudesk.ui.models.entry_rows import LIMITS, VALUE, entry_lines
-from gpudesk.ui.models.type_columns import Special
-from gpudesk.ui.models.type_sheet_lines import LineKind
-from gpudesk.ui.panes.catalog_place import CatalogPlace
-from gpudesk.ui.quantities import format_quantity, set_number_language
-from gpudesk.ui.widgets.row_list import RowRole
-from gpudesk.ui.widgets.table import TableRole
-from gpudesk.ui.widgets.tag import Tag
+from gpudesk.ui.places.catalog.models.comparison_rows import comparison_lines
+from gpudesk.ui.places.catalog.models.entry_rows import LIMITS, VALUE, entry_lines
+from gpudesk.ui.places.catalog.models.type_columns import Special
+from gpudesk.ui.places.catalog.models.type_sheet_lines import LineKind
+from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
+from gpudesk.ui.toolkit.quantities import format_quantity, set_number_language
+from gpudesk.ui.toolkit.widgets.row_list import RowRole
+from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.tag import Tag
 from tests.patience import PATIENCE_MS
 from tests.ui.desk import GPU
 from tests.ui.hand import CTRL, SWITCH, SYSTEM, Hand

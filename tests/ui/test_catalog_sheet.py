@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.hardware.form_factors import form_factor
 from gpudesk.core.hardware.hardware import Family
-from gpudesk.ui.docks.type_faces import drawn_frame, face_size, faces_height
-from gpudesk.ui.models.type_sheet_lines import LineKind
-from gpudesk.ui.models.type_views import Shape, type_views
-from gpudesk.ui.panes.catalog_place import CatalogPlace
-from gpudesk.ui.panes.type_table import CHOOSING_MS
-from gpudesk.ui.wrapping import wrapped
+from gpudesk.ui.places.catalog.docks.type_faces import drawn_frame, face_size, faces_height
+from gpudesk.ui.places.catalog.models.type_sheet_lines import LineKind
+from gpudesk.ui.places.catalog.models.type_views import Shape, type_views
+from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
+from gpudesk.ui.places.catalog.panes.type_table import CHOOSING_MS
+from gpudesk.ui.toolkit.wrapping import wrapped
 from tests.patience import PATIENCE_MS
 from tests.ui.catalog_hand import click_type, go_to_catalog
 from tests.ui.hand import SYSTEM, Hand

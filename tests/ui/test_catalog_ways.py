@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.hardware.hardware import Family
-from gpudesk.ui.panes.catalog_place import CatalogPlace
+from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
 from tests.patience import PATIENCE_MS
 from tests.ui.catalog_hand import go_to_catalog
 from tests.ui.desk import GPU

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress
-from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.toolkit.jobs import Jobs
 from tests.patience import PATIENCE_MS
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 import gpudesk.ui
-from gpudesk.ui.actions import ActionRegistry, ActionSpec
+from gpudesk.ui.toolkit.actions import ActionRegistry, ActionSpec
 from tests.ui.connections import Sources, wrong_registrations
 
 _HEAD = """

@@ -9,12 +9,12 @@ from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.derived.cooling.cooling_plan import cooling_plan
 from gpudesk.operations.cooling.cooling_nodes import add_cooling_node, add_cooling_nodes
 from gpudesk.operations.power.power_nodes import add_power_node
-from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog
-from gpudesk.ui.dialogs.choose_cooling import ChooseCoolingDialog
-from gpudesk.ui.dialogs.propose_cooling import ProposeCoolingDialog
-from gpudesk.ui.models.cooling_model import CoolingColumn
-from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.panes.cooling_page import CoolingPage
+from gpudesk.ui.places.power.dialogs.add_to_cooling import AddToCoolingDialog
+from gpudesk.ui.places.power.dialogs.choose_cooling import ChooseCoolingDialog
+from gpudesk.ui.places.power.dialogs.propose_cooling import ProposeCoolingDialog
+from gpudesk.ui.places.power.models.cooling_model import CoolingColumn
+from gpudesk.ui.places.power.panes.cooling_page import CoolingPage
+from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.hand import CTRL, Hand
 
 

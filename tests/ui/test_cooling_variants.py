@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from gpudesk.derived.cooling.cooling_variants import cooling_variants
 from gpudesk.operations.project.site import set_site_value
-from gpudesk.ui.dialogs.cooling_variants import CoolingVariantsDialog
+from gpudesk.ui.places.power.dialogs.cooling_variants import CoolingVariantsDialog
 from tests.ui.hand import Hand
 
 

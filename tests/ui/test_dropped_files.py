@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.exchange import shared
 from gpudesk.catalog.own_templates import own_path, own_templates
-from gpudesk.ui.dialogs.desk_dialog import DeskDialog
-from gpudesk.ui.dialogs.import_file import ImportDialog
-from gpudesk.ui.dialogs.library_report import LibraryReportDialog
-from gpudesk.ui.dialogs.new_project import NewProjectDialog
-from gpudesk.ui.dialogs.type_import import TypeImportDialog
-from gpudesk.ui.render import settle
+from gpudesk.ui.app.dialogs.import_file import ImportDialog
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.places.fabric.dialogs.library_report import LibraryReportDialog
+from gpudesk.ui.places.fabric.dialogs.type_import import TypeImportDialog
+from gpudesk.ui.places.home.new_project import NewProjectDialog
+from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from tests.catalog.test_own_templates import BOMB, saved
 from tests.formats.test_what_is import NETBOX_TYPE
 from tests.patience import PATIENCE_MS

@@ -20,13 +20,13 @@ from gpudesk.operations.cabling.networks import add_network, remove_networks
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.run.run import run
 from gpudesk.project.accepted_rates import accepted_rates
-from gpudesk.ui.dialogs.cable_project import CableProjectDialog
-from gpudesk.ui.dialogs.networks import NetworksDialog
-from gpudesk.ui.dialogs.structured_cabling import StructuredCablingDialog
-from gpudesk.ui.fabric_commands import FabricPlaceCommands
-from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.panes.fabric_place import FabricPlace
-from gpudesk.ui.quantities import THIN_SPACE
+from gpudesk.ui.places.fabric.dialogs.cable_project import CableProjectDialog
+from gpudesk.ui.places.fabric.dialogs.networks import NetworksDialog
+from gpudesk.ui.places.fabric.dialogs.structured_cabling import StructuredCablingDialog
+from gpudesk.ui.places.fabric.fabric_commands import FabricPlaceCommands
+from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SHIFT, Hand
 

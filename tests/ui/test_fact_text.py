@@ -3,7 +3,7 @@
 import pytest
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.ui.models import entry_rows, fact_text
+from gpudesk.ui.places.catalog.models import entry_rows, fact_text
 
 PANEL, COLOUR = "generic.jumper-lc2-upc-om4-ab", "jacket_colour"
 

@@ -3,9 +3,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.widgets.field_rows import LABEL_WIDTH, EditorRow, FactRow, FieldList, LineField
-from gpudesk.ui.widgets.figure_link import FigureLink
-from gpudesk.ui.widgets.group_header import GroupHeader
+from gpudesk.ui.toolkit.widgets.field_rows import LABEL_WIDTH, EditorRow, FactRow, FieldList, LineField
+from gpudesk.ui.toolkit.widgets.figure_link import FigureLink
+from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
 from tests.ui.showing import show
 
 

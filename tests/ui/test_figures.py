@@ -10,7 +10,7 @@ from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.totals_line import TotalsLine
+from gpudesk.ui.app.totals_line import TotalsLine
 from tests.ui.desk import Desk
 from tests.ui.figure_places import HEAD, NONE, OF_WINDOW, PAGE, PLACES, Made, number, table
 

@@ -11,7 +11,7 @@ from gpudesk.core.messages.message import Message
 from gpudesk.operations.floor.halls import create_hall
 from gpudesk.project.document import Document
 from gpudesk.store.errors import StoreError
-from gpudesk.ui.session import Session
+from gpudesk.ui.toolkit.session import Session
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 

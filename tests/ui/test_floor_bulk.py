@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
-from gpudesk.ui.widgets.field_rows import EditorRow
+from gpudesk.ui.toolkit.widgets.field_rows import EditorRow
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.hand import SHIFT

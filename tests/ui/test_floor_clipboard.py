@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.operations.floor.floor_items import add_floor_item
-from gpudesk.ui.dialogs.delete_rows import DeleteRowsDialog
-from gpudesk.ui.find_anything import providers
-from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.palette_search import PaletteItem, search
+from gpudesk.ui.app.dialogs.delete_rows import DeleteRowsDialog
+from gpudesk.ui.app.find_anything import providers
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.palette_search import PaletteItem, search
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT, hall_plan

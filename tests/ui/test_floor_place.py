@@ -13,14 +13,14 @@ from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.power.power_wiring import wire_power
 from gpudesk.operations.racks.devices import place_device
-from gpudesk.ui import theme
-from gpudesk.ui.canvas.floor_plan_paint import PAINTS
-from gpudesk.ui.dialogs.new_rack import NewRackDialog
-from gpudesk.ui.dialogs.new_row import NewRowDialog
-from gpudesk.ui.dialogs.repeat_racks import RepeatRacksDialog
-from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.quantities import MISSING
-from gpudesk.ui.widgets.field_rows import EditorRow
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import PAINTS
+from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
+from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
+from gpudesk.ui.places.layout.racks.dialogs.repeat_racks import RepeatRacksDialog
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.quantities import MISSING
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.widgets.field_rows import EditorRow
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT, ROWS

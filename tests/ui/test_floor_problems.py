@@ -11,11 +11,11 @@ from gpudesk.checks.engine.engine import findings_of
 from gpudesk.checks.findings.finding import SHOWN
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.ui.canvas.rack_counts import rack_counts
-from gpudesk.ui.dialogs.exclusions import ExclusionsDialog
-from gpudesk.ui.dialogs.rules import RulesDialog
-from gpudesk.ui.models.problem_lines import Grouping
-from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panels.exclusions import ExclusionsDialog
+from gpudesk.ui.panels.problem_lines import Grouping
+from gpudesk.ui.panels.rules import RulesDialog
+from gpudesk.ui.places.layout.racks.canvas.rack_counts import rack_counts
+from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.floor_hand import FloorHand
 
 

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.ui.dialogs.name_racks import NameRacksDialog
-from gpudesk.ui.widgets.field_rows import EditorRow, FactRow
+from gpudesk.ui.places.layout.racks.dialogs.name_racks import NameRacksDialog
+from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT, hall_plan
 from tests.ui.hand import ALT, CTRL, Hand

@@ -17,15 +17,16 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.floor.underlay import set_underlay_opacity
-from gpudesk.ui import theme, underlay_commands
-from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
-from gpudesk.ui.canvas.floor_plan_underlay import Underlay
-from gpudesk.ui.dialogs.hall_size import HallSizeDialog
-from gpudesk.ui.dialogs.underlay_list import UnderlayListDialog
-from gpudesk.ui.dialogs.underlay_page import PdfPageDialog
-from gpudesk.ui.dialogs.underlay_scale import ScaleUnderlayDialog
-from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.widgets.field_rows import EditorRow
+from gpudesk.ui.places.layout.floor import underlay_commands
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorMode
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import Underlay
+from gpudesk.ui.places.layout.floor.dialogs.hall_size import HallSizeDialog
+from gpudesk.ui.places.layout.floor.dialogs.underlay_list import UnderlayListDialog
+from gpudesk.ui.places.layout.floor.dialogs.underlay_page import PdfPageDialog
+from gpudesk.ui.places.layout.floor.dialogs.underlay_scale import ScaleUnderlayDialog
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.widgets.field_rows import EditorRow
 from tests.formats.pdf_files import locked, pdf_file, text
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from gpudesk.ui import theme
-from gpudesk.ui.focus_ring import OWN_FOCUS, FocusRing
-from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS, FocusRing
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from tests.ui.showing import show
 
 

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.ui.docks.folding_dock import TAB_WIDTH, FoldingDock
-from gpudesk.ui.render import settle
-from gpudesk.ui.settings import Settings
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.toolkit.parts.folding_dock import TAB_WIDTH, FoldingDock
+from gpudesk.ui.toolkit.settings import Settings
 from tests.ui.hand import CTRL, Hand
 
 Key = Qt.Key

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from shiboken6 import delete
 
-from gpudesk.ui import freed_memory
-from gpudesk.ui.freed_memory import GROWN_BYTES, FreedMemory, give_back, resident_bytes
-from gpudesk.ui.jobs import Jobs
-from gpudesk.ui.session import Session
+from gpudesk.ui.app import freed_memory
+from gpudesk.ui.app.freed_memory import GROWN_BYTES, FreedMemory, give_back, resident_bytes
+from gpudesk.ui.toolkit.jobs import Jobs
+from gpudesk.ui.toolkit.session import Session
 
 glibc = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library than glibc")
 PIECE_BYTES, PIECES = 64 * 2**10, 640

@@ -13,12 +13,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QPushButton
 
 from gpudesk.project.document import Document
-from gpudesk.ui import theme, translate
-from gpudesk.ui.dialogs.new_project import NewProjectDialog
-from gpudesk.ui.panes.home_recent import RecentRow
-from gpudesk.ui.panes.home_samples import SAMPLES, SampleCard
-from gpudesk.ui.recent_summaries import Summary, keep_summary, kept_summary
-from gpudesk.ui.render import settle
+from gpudesk.ui.app.recent_summaries import Summary, keep_summary, kept_summary
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.places.home.home_recent import RecentRow
+from gpudesk.ui.places.home.home_samples import SAMPLES, SampleCard
+from gpudesk.ui.places.home.new_project import NewProjectDialog
+from gpudesk.ui.toolkit import translate
+from gpudesk.ui.toolkit.style import theme
 from tests.patience import PATIENCE_MS, PATIENCE_S
 from tests.ui.hand import Hand
 

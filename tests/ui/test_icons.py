@@ -6,8 +6,9 @@ from PySide6.QtGui import QColor, QIcon, QImage
 from pytestqt.qtbot import QtBot
 
 from gpudesk import locate
-from gpudesk.ui import icons, theme
-from gpudesk.ui.tokens import THEME_NAMES
+from gpudesk.ui.toolkit import icons
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.tokens import THEME_NAMES
 
 
 def inks(picture: QImage) -> set[str]:

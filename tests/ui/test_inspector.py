@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Status
 from gpudesk.operations.floor.halls import delete_all, delete_objects
 from gpudesk.operations.run.fields import rename
-from gpudesk.ui.quantities import format_quantity
-from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
-from gpudesk.ui.widgets.link_button import LinkButton
-from gpudesk.ui.widgets.popover import Popover
-from gpudesk.ui.widgets.tag import Tag
+from gpudesk.ui.toolkit.quantities import format_quantity
+from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, LineField
+from gpudesk.ui.toolkit.widgets.link_button import LinkButton
+from gpudesk.ui.toolkit.widgets.popover import Popover
+from gpudesk.ui.toolkit.widgets.tag import Tag
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, NO_KEY, SHIFT, SWITCH, SYSTEM, Hand
 

@@ -14,8 +14,8 @@ from shiboken6 import delete
 from gpudesk.core.messages.errors import Cancelled, DeskError, InvalidData
 from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress
-from gpudesk.ui.jobs import Jobs
-from gpudesk.ui.render import settle
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.toolkit.jobs import Jobs
 from tests.patience import PATIENCE_MS, PATIENCE_S
 
 
@@ -165,7 +165,7 @@ def test_the_end_does_what_was_queued_and_tells_nobody_any_more(qtbot: QtBot) ->
 
 
 def test_the_end_stops_long_work(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.ui.jobs.PATIENCE_S", 0.05)
+    monkeypatch.setattr("gpudesk.ui.toolkit.jobs.PATIENCE_S", 0.05)
     jobs = Jobs()
     steps: list[int] = []
     pause = threading.Event()

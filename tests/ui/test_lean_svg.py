@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator, QSvgRenderer
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.lean_svg import lean
+from gpudesk.ui.toolkit.lean_svg import lean
 
 SIZE = QSize(240, 120)
 

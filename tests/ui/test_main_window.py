@@ -11,10 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolBar, QWidget
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.ui import theme, translate
-from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
-from gpudesk.ui.render import settle
-from gpudesk.ui.widgets.icon_button import IconButton
+from gpudesk.ui.app.dialogs.shortcuts import ShortcutsDialog
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.toolkit import translate
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SIZE, Hand
 

@@ -17,8 +17,8 @@ from gpudesk.operations.floor.halls import create_hall, create_rack, delete_all
 from gpudesk.operations.racks.devices import nudge, place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.dialogs.crash import CrashDialog
-from gpudesk.ui.render import settle
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.places.size.dialogs.crash import CrashDialog
 from tests.patience import PATIENCE_MS
 from tests.project.damage import KINDS
 from tests.project.sample import filled
@@ -167,7 +167,7 @@ def test_what_was_asked_just_before_the_end_is_done(hand: Hand, tmp_path: Path) 
 
 
 def test_long_work_is_stopped_at_the_end_and_leaves_nothing(hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.ui.jobs.PATIENCE_S", 0.1)
+    monkeypatch.setattr("gpudesk.ui.toolkit.jobs.PATIENCE_S", 0.1)
     begun: list[bool] = []
     pause = threading.Event()
 

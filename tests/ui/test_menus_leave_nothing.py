@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from gpudesk.core.work.workload import Task
 from gpudesk.operations.project.workloads import add_workload
 from gpudesk.sizing.serving.asked import Asked, asked_text
-from gpudesk.ui.render import settle
+from gpudesk.ui.app.render import settle
 from tests.project.complete import MODEL
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand

@@ -4,8 +4,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.render import settle
-from gpudesk.ui.widgets.message_bar import MessageBar
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.toolkit.widgets.message_bar import MessageBar
 
 
 def test_a_bar_grows_with_a_button_that_gets_its_height_later(qtbot: QtBot) -> None:

@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui import theme
-from gpudesk.ui.application import Desk
+from gpudesk.ui.app.application import Desk
 from gpudesk.ui.canvas.minimap import MiniMap
-from gpudesk.ui.settings import Settings
+from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style import theme
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 

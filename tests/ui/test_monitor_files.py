@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.monitor.readings.source import SourceKind
-from gpudesk.ui.dialogs.kernel_log import KernelLogDialog
-from gpudesk.ui.monitor_saving import MonitorSaving
-from gpudesk.ui.panes.monitor_place import MonitorPlace
+from gpudesk.ui.places.monitor.dialogs.kernel_log import KernelLogDialog
+from gpudesk.ui.places.monitor.monitor_saving import MonitorSaving
+from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
 from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.smi_listing import GPU, listing
 from tests.patience import PATIENCE_MS

@@ -11,9 +11,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.ui.main_window import MainWindow
-from gpudesk.ui.panes.monitor_processes import MonitorProcesses
-from gpudesk.ui.panes.process_table import ProcessTable
+from gpudesk.ui.app.main_window import MainWindow
+from gpudesk.ui.places.monitor.panes.monitor_processes import MonitorProcesses
+from gpudesk.ui.places.monitor.panes.process_table import ProcessTable
 from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.made_library import Machine
 from tests.monitor.made_source import MadeSource

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.monitor.readings.reading import Frame, GpuFacts
 from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.monitor.recording.recording_read import Recording
-from gpudesk.ui.dialogs.keep_days import KeepDaysDialog, days_of
-from gpudesk.ui.monitor_saving import MonitorSaving
-from gpudesk.ui.panes.monitor_place import MonitorPlace
+from gpudesk.ui.places.monitor.dialogs.keep_days import KeepDaysDialog, days_of
+from gpudesk.ui.places.monitor.monitor_saving import MonitorSaving
+from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
 from tests.monitor.made_source import MadeSource
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand

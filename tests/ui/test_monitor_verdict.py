@@ -23,12 +23,12 @@ from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.workloads.kept import kept
-from gpudesk.ui.dialogs.as_found import AsFoundDialog
-from gpudesk.ui.dialogs.verdict_limits import VerdictLimitsDialog
-from gpudesk.ui.panes.verdict_panel import VerdictPanel
-from gpudesk.ui.quantities import MINUS
-from gpudesk.ui.size_workloads import SizeWorkloads
-from gpudesk.ui.widgets.marks import INFO, OK, WARNING
+from gpudesk.ui.app.dialogs.as_found import AsFoundDialog
+from gpudesk.ui.places.monitor.dialogs.verdict_limits import VerdictLimitsDialog
+from gpudesk.ui.places.monitor.panes.verdict_panel import VerdictPanel
+from gpudesk.ui.places.size.size_workloads import SizeWorkloads
+from gpudesk.ui.toolkit.quantities import MINUS
+from gpudesk.ui.toolkit.widgets.marks import INFO, OK, WARNING
 from tests.monitor.made_load import GIB, track
 from tests.monitor.made_source import MadeSource, frames_of
 from tests.patience import PATIENCE_MS

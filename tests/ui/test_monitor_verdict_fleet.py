@@ -14,9 +14,9 @@ from gpudesk.monitor.readings.reading import Frame, GpuFacts
 from gpudesk.monitor.readings.source import Machine
 from gpudesk.monitor.recording.recording import RecordingFile
 from gpudesk.monitor.verdict.verdict_figures import Track, Window
-from gpudesk.ui.dialogs.fleet_verdict import FleetVerdictDialog
-from gpudesk.ui.panes.monitor_held import HeldBars
-from gpudesk.ui.panes.verdict_panel import VerdictPanel
+from gpudesk.ui.places.monitor.dialogs.fleet_verdict import FleetVerdictDialog
+from gpudesk.ui.places.monitor.panes.monitor_held import HeldBars
+from gpudesk.ui.places.monitor.panes.verdict_panel import VerdictPanel
 from tests.monitor.made_load import track
 from tests.monitor.made_source import MadeSource, frames_of
 from tests.patience import PATIENCE_MS

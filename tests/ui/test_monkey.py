@@ -16,7 +16,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 
 from gpudesk.project.document import Document
-from gpudesk.ui.freed_memory import CLOSED_MS
+from gpudesk.ui.app.freed_memory import CLOSED_MS
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 from tests.ui.monkey import PLACES, Monkey

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.ui.dialogs.name_hosts import NameHostsDialog
-from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.places.fabric.dialogs.name_hosts import NameHostsDialog
+from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.hand import Hand
 
 

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.ui.canvas.text import TextCache
-from gpudesk.ui.panes.rack_place import RackPlace
+from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
 from tests.ui.desk import Desk, desk
 from tests.ui.showing import show
 

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from gpudesk.core.colors.fabric_colours import Coloured, FabricColours
 from gpudesk.project.fabric_colours import fabric_colours
-from gpudesk.ui import theme
-from gpudesk.ui.canvas.fabric_paints import network_colour
-from gpudesk.ui.dialogs.network_colours import NetworkColoursDialog
-from gpudesk.ui.tokens import load_themes
+from gpudesk.ui.places.fabric.canvas.fabric_paints import network_colour
+from gpudesk.ui.places.fabric.dialogs.network_colours import NetworkColoursDialog
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.tokens import load_themes
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 

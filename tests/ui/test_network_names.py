@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.operations.cabling.networks import change_network
-from gpudesk.ui.models.network_words import WELL_KNOWN, network_name, network_named
-from gpudesk.ui.translate import install_language
+from gpudesk.ui.places.fabric.models.network_words import WELL_KNOWN, network_name, network_named
+from gpudesk.ui.toolkit.translate import install_language
 from tests.ui.cabled import CABLES, cable
 from tests.ui.hand import Hand
 

@@ -16,8 +16,8 @@ from gpudesk.operations.cabling.network_stages import accept_rate, add_stage
 from gpudesk.operations.cabling.networks import change_network
 from gpudesk.operations.run.fields import set_fields
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
-from gpudesk.ui.dialogs.network_stage import NetworkStageDialog
-from gpudesk.ui.dialogs.networks import NetworksDialog
+from gpudesk.ui.places.fabric.dialogs.network_stage import NetworkStageDialog
+from gpudesk.ui.places.fabric.dialogs.networks import NetworksDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, PLAN, SHIFT, SWITCH, Hand
 

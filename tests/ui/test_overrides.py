@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialog, QPushButton, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.overrides import finishing
+from gpudesk.ui.toolkit.overrides import finishing
 
 FALLING = """
 import os

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.palette import Palette, PaletteModel
-from gpudesk.ui.palette_search import Match, PaletteItem, PaletteProvider, fuzzy_match, match_item, search
-from gpudesk.ui.render import settle
+from gpudesk.ui.app.palette import Palette, PaletteModel
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.toolkit.palette_search import Match, PaletteItem, PaletteProvider, fuzzy_match, match_item, search
 from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 

@@ -11,15 +11,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gpudesk.formats.text.pasted_text import MASK
-from gpudesk.ui import dropped_files
-from gpudesk.ui.dialogs.desk_dialog import DeskDialog
-from gpudesk.ui.dialogs.field_report import FieldReportDialog
-from gpudesk.ui.dialogs.import_file import ImportDialog
-from gpudesk.ui.dialogs.kernel_log import KernelLogDialog
-from gpudesk.ui.dialogs.paste_text import PasteTextDialog
-from gpudesk.ui.dialogs.which_kind import WhichKindDialog
-from gpudesk.ui.render import settle
-from gpudesk.ui.widgets import text_field
+from gpudesk.ui.app import dropped_files
+from gpudesk.ui.app.dialogs.import_file import ImportDialog
+from gpudesk.ui.app.dialogs.paste_text import PasteTextDialog
+from gpudesk.ui.app.dialogs.which_kind import WhichKindDialog
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.places.monitor.dialogs.kernel_log import KernelLogDialog
+from gpudesk.ui.places.onsite.field_report import FieldReportDialog
+from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.widgets import text_field
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, NO_KEY, SHIFT, Hand
 

@@ -5,11 +5,11 @@ import shiboken6
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.docks.inspector_figures import show_why
-from gpudesk.ui.docks.why_dock import WhyDock
-from gpudesk.ui.panes.docked_place import DockedPlace
-from gpudesk.ui.widgets.popover import Popover
-from gpudesk.ui.widgets.why import WhyContent, WhyTerm
+from gpudesk.ui.panels.inspector_figures import show_why
+from gpudesk.ui.toolkit.parts.docked_place import DockedPlace
+from gpudesk.ui.toolkit.parts.why_dock import WhyDock
+from gpudesk.ui.toolkit.widgets.popover import Popover
+from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 
 WORKING = WhyContent("Mass", (WhyTerm("Rack", "10 kg"),), WhyTerm("Total", "10 kg"))
 

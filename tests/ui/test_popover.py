@@ -7,10 +7,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.widgets.icon_button import IconButton
-from gpudesk.ui.widgets.popover import LEAST_WIDTH, MOST_WIDTH, Popover
-from gpudesk.ui.widgets.popover_placement import MARGIN, POINTER, place_popover
-from gpudesk.ui.widgets.why import WhyContent, WhyTerm, WhyView, why_popover
+from gpudesk.ui.toolkit.widgets.icon_button import IconButton
+from gpudesk.ui.toolkit.widgets.popover import LEAST_WIDTH, MOST_WIDTH, Popover
+from gpudesk.ui.toolkit.widgets.popover_placement import MARGIN, POINTER, place_popover
+from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm, WhyView, why_popover
 from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 

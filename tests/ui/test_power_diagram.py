@@ -17,10 +17,10 @@ from gpudesk.operations.power.power_nodes import hang_power_node
 from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.drilling import Drilling
-from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
-from gpudesk.ui.render import wait_until
+from gpudesk.ui.app.render import wait_until
+from gpudesk.ui.places.power.drilling import Drilling
+from gpudesk.ui.places.power.panes.power_diagram_page import PowerDiagramPage
+from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN, SHIFT, Hand
 from tests.ui.test_power_place import add_node, go, node, wired
@@ -270,7 +270,7 @@ def test_an_edit_is_drawn_and_the_failure_goes_along(hand: Hand, page: PowerDiag
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
 def test_the_diagram_is_written(hand: Hand, page: PowerDiagramPage, tmp_path: Path, suffix: str) -> None:
-    from gpudesk.ui.drill_commands import DrillCommands
+    from gpudesk.ui.places.power.drill_commands import DrillCommands
 
     commands = hand.desk.window.findChild(DrillCommands)
     assert commands is not None

@@ -12,17 +12,17 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.fields import rename
-from gpudesk.ui import theme
-from gpudesk.ui.dialogs.add_to_power import AddToPowerDialog
-from gpudesk.ui.dialogs.delete_from_power import DeleteFromPowerDialog
-from gpudesk.ui.dialogs.hang_on import HangOnDialog
-from gpudesk.ui.dialogs.plug_cord import PlugCordDialog
-from gpudesk.ui.models.power_chain_model import ChainColumn
-from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.panes.power_chain_drag import dragged, dragged_refs
-from gpudesk.ui.panes.power_chain_table import PowerChainTable
-from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
-from gpudesk.ui.widgets.popover import Popover
+from gpudesk.ui.places.power.dialogs.add_to_power import AddToPowerDialog
+from gpudesk.ui.places.power.dialogs.delete_from_power import DeleteFromPowerDialog
+from gpudesk.ui.places.power.dialogs.hang_on import HangOnDialog
+from gpudesk.ui.places.power.dialogs.plug_cord import PlugCordDialog
+from gpudesk.ui.places.power.models.power_chain_model import ChainColumn
+from gpudesk.ui.places.power.panes.power_chain_drag import dragged, dragged_refs
+from gpudesk.ui.places.power.panes.power_chain_table import PowerChainTable
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, LineField
+from gpudesk.ui.toolkit.widgets.popover import Popover
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SHIFT, Hand
 from tests.ui.test_power_place import add, chained, click_on, column, go

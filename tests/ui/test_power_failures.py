@@ -19,10 +19,10 @@ from gpudesk.operations.power.power_nodes import hang_power_node
 from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui import fonts
-from gpudesk.ui.models.power_failures_model import FailureColumn
-from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
-from gpudesk.ui.widgets.table import TableRole
+from gpudesk.ui.places.power.models.power_failures_model import FailureColumn
+from gpudesk.ui.places.power.panes.power_failures_page import PowerFailuresPage
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.widgets.table import TableRole
 from tests.patience import PATIENCE_MS
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN, Hand

@@ -16,13 +16,14 @@ from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.fields import rename
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui import fonts, theme
-from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog
-from gpudesk.ui.dialogs.add_to_power import AddToPowerDialog
-from gpudesk.ui.models.power_chain_model import ChainColumn
-from gpudesk.ui.panes.power_chain_table import PowerChainTable
-from gpudesk.ui.panes.power_place import PowerPlace
-from gpudesk.ui.widgets.table import TableRole
+from gpudesk.ui.places.power.dialogs.add_to_cooling import AddToCoolingDialog
+from gpudesk.ui.places.power.dialogs.add_to_power import AddToPowerDialog
+from gpudesk.ui.places.power.models.power_chain_model import ChainColumn
+from gpudesk.ui.places.power.panes.power_chain_table import PowerChainTable
+from gpudesk.ui.places.power.panes.power_place import PowerPlace
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.widgets.table import TableRole
 from tests.ui.hand import CTRL, PLAN, SHIFT, Hand
 
 STRIP = "generic.pdu-0u-415v-60a"

@@ -10,8 +10,8 @@ from gpudesk.operations.plan.build import build
 from gpudesk.operations.project.site import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.dialogs.project_cost import ProjectCostDialog
-from gpudesk.ui.widgets.why import WhyView
+from gpudesk.ui.app.dialogs.project_cost import ProjectCostDialog
+from gpudesk.ui.toolkit.widgets.why import WhyView
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 

@@ -4,8 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.ui import quantities
-from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, format_quantity, format_range, rounded_quantity, split_quantity
+from gpudesk.ui.toolkit import quantities
+from gpudesk.ui.toolkit.quantities import (
+    MISSING,
+    THIN_SPACE,
+    format_number,
+    format_quantity,
+    format_range,
+    rounded_quantity,
+    split_quantity,
+)
 
 
 def thin(text: str) -> str:

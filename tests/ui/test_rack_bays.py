@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QComboBox
 from gpudesk.derived.racks.nesting import box_in
 from gpudesk.operations.copies.bays import place_in_bay
 from gpudesk.operations.racks.devices import place_device
-from gpudesk.ui.canvas.bay_trial import holders
-from gpudesk.ui.widgets.field_rows import EditorRow, FactRow
-from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.places.layout.racks.canvas.bay_trial import holders
+from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow
+from gpudesk.ui.toolkit.widgets.link_button import LinkButton
 from tests.ui.hand import Hand
 
 CHASSIS = "generic.chassis-2u-4-node"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.ui.canvas.refs import TYPE_MIME
-from gpudesk.ui.dialogs.new_rack import NewRackDialog
+from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, PDU, SHIFT, SWITCH, SYSTEM, Hand
 

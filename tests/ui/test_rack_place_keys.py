@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.ui.dialogs.fill_pattern import FillPatternDialog
-from gpudesk.ui.dialogs.new_rack import NewRackDialog
+from gpudesk.ui.places.layout.racks.dialogs.fill_pattern import FillPatternDialog
+from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 

@@ -4,7 +4,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.widgets.rail import Rail
+from gpudesk.ui.toolkit.widgets.rail import Rail
 from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QDialog
 
 from gpudesk.catalog.measured import load_measured
 from gpudesk.sizing.serving.serving import ServingPlan
-from gpudesk.ui.dialogs.measured_here import MeasuredHereDialog
-from gpudesk.ui.dialogs.paste_log import PasteLogDialog
-from gpudesk.ui.dialogs.run_plan import RunPlanDialog
-from gpudesk.ui.models.size_rows import plan_key
+from gpudesk.ui.places.size.dialogs.measured_here import MeasuredHereDialog
+from gpudesk.ui.places.size.dialogs.paste_log import PasteLogDialog
+from gpudesk.ui.places.size.dialogs.run_plan import RunPlanDialog
+from gpudesk.ui.places.size.models.size_rows import plan_key
 from tests.formats import run_logs as logs
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SHIFT, Hand

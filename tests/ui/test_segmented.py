@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
 from tests.ui.showing import show
 
 FACES = (Segment("front", "Front"), Segment("rear", "Rear"), Segment("both", "Both"))

@@ -19,11 +19,11 @@ from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.database import open_read
-from gpudesk.ui import session as session_module
+from gpudesk.ui.app.render import settle
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.jobs import Jobs
-from gpudesk.ui.render import settle
-from gpudesk.ui.session import Session
+from gpudesk.ui.toolkit import session as session_module
+from gpudesk.ui.toolkit.jobs import Jobs
+from gpudesk.ui.toolkit.session import Session
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import PLAN, SYSTEM
 

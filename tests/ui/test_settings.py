@@ -2,7 +2,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray
 
-from gpudesk.ui.settings import RECENT_FILES_KEPT, Settings
+from gpudesk.ui.toolkit.settings import RECENT_FILES_KEPT, Settings
 
 
 def test_what_is_kept_is_read_with_its_type_by_the_next_process(gpudesk_home: Path) -> None:

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.ui.dialogs.size_wizard import SizeWizard
-from gpudesk.ui.docks.workload_form import OTHER, SERVE
+from gpudesk.ui.places.size.dialogs.size_wizard import SizeWizard
+from gpudesk.ui.places.size.docks.workload_form import OTHER, SERVE
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 from tests.ui.size_hand import SizeHand

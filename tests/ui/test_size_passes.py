@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 
 from gpudesk.sizing.single_pass.pass_asked import PassAsked, pass_from, pass_text
 from gpudesk.sizing.single_pass.passes import PassPlan
-from gpudesk.ui.dialogs.compare_plans import ComparePlansDialog
-from gpudesk.ui.models.size_rows import Plan
-from gpudesk.ui.size_commands import SizeCommands
+from gpudesk.ui.places.size.dialogs.compare_plans import ComparePlansDialog
+from gpudesk.ui.places.size.models.size_rows import Plan
+from gpudesk.ui.places.size.size_commands import SizeCommands
 from tests.ui.hand import CTRL, Hand
 from tests.ui.size_hand import SizeHand
 
@@ -140,7 +140,7 @@ def test_the_table_is_written_with_seconds(size: SizeHand, tmp_path: Path) -> No
 
 
 def test_plans_are_compared_without_what_makes_no_sense(size: SizeHand) -> None:
-    from gpudesk.ui.models.size_comparison import comparison_lines
+    from gpudesk.ui.places.size.models.size_comparison import comparison_lines
 
     size.type_model("stable-diffusion-xl")
     size.place.pictures.show_page("pareto")

@@ -19,17 +19,17 @@ from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.sizing.serving.serving_work import Order
 from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.sizing.training.training_cost import training_preference
-from gpudesk.ui import fonts
-from gpudesk.ui.dialogs.compare_plans import ComparePlansDialog
-from gpudesk.ui.models.size_bars import step_bar
-from gpudesk.ui.models.size_job_working import job_working
-from gpudesk.ui.models.size_rows import lasting, plan_key
-from gpudesk.ui.models.size_rules_working import rules_working
-from gpudesk.ui.models.size_systems import systems_working
-from gpudesk.ui.panes.part_bars import PartBars
-from gpudesk.ui.panes.size_place import SizePlace
-from gpudesk.ui.quantities import THIN_SPACE
-from gpudesk.ui.size_commands import SizeCommands
+from gpudesk.ui.places.size.dialogs.compare_plans import ComparePlansDialog
+from gpudesk.ui.places.size.models.size_bars import step_bar
+from gpudesk.ui.places.size.models.size_job_working import job_working
+from gpudesk.ui.places.size.models.size_rows import lasting, plan_key
+from gpudesk.ui.places.size.models.size_rules_working import rules_working
+from gpudesk.ui.places.size.models.size_systems import systems_working
+from gpudesk.ui.places.size.panes.size_place import SizePlace
+from gpudesk.ui.places.size.size_commands import SizeCommands
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.parts.part_bars import PartBars
+from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from tests.formats.model_makers import gguf
 from tests.patience import PATIENCE_MS
 from tests.sizing.launch_plans import serving, training

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from gpudesk.sizing.serving.serving import ServingPlan
-from gpudesk.ui.models.size_working import time_working
+from gpudesk.ui.places.size.models.size_working import time_working
 from tests.ui.hand import Hand
 from tests.ui.size_hand import SizeHand
 

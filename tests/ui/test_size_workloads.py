@@ -15,11 +15,11 @@ from gpudesk.project.document import Document
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.single_pass.pass_asked import PassAsked
 from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
-from gpudesk.ui.dialogs.build_plan import BuildPlanDialog
-from gpudesk.ui.dialogs.fleet import FleetDialog
-from gpudesk.ui.dialogs.workload import WorkloadDialog
-from gpudesk.ui.size_workloads import SizeWorkloads
-from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.places.size.dialogs.build_plan import BuildPlanDialog
+from gpudesk.ui.places.size.dialogs.fleet import FleetDialog
+from gpudesk.ui.places.size.dialogs.workload import WorkloadDialog
+from gpudesk.ui.places.size.size_workloads import SizeWorkloads
+from gpudesk.ui.toolkit.widgets.label import Label
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, Hand
 
@@ -237,7 +237,7 @@ def test_the_day_of_all_workloads_is_shown_hour_by_hour(work: WorkHand) -> None:
 
 
 def test_without_a_project_one_is_made_for_the_plan(open_desk: Callable[[], Hand], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.ui.size_workloads.documents_folder", lambda: tmp_path)
+    monkeypatch.setattr("gpudesk.ui.places.size.size_workloads.documents_folder", lambda: tmp_path)
     work = WorkHand(open_desk())
     board = work.hand.desk.window.size_place.form.board
     for key in ("nvidia.rtx-3090", "nvidia.l40s"):

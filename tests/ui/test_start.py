@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from gpudesk.ui import made_ready
-from gpudesk.ui.application import Desk, make_application
-from gpudesk.ui.settings import Settings
+from gpudesk.ui.app import made_ready
+from gpudesk.ui.app.application import Desk, make_application
+from gpudesk.ui.toolkit.settings import Settings
 from tests.patience import PATIENCE_MS
 
 LATE = (
@@ -23,15 +23,15 @@ LATE = (
     "gpudesk.sizing",
     "gpudesk.operations",
     "gpudesk.project.document",
-    "gpudesk.ui.panes.rack_place",
+    "gpudesk.ui.places.layout.racks.panes.rack_place",
 )
 
 
 def test_home_is_seen_before_the_rest_is_loaded() -> None:
     code = (
         "import sys, gpudesk.cli, gpudesk.cli.window.launch\n"
-        "from gpudesk.ui.application import Desk, make_application\n"
-        "from gpudesk.ui.settings import Settings\n"
+        "from gpudesk.ui.app.application import Desk, make_application\n"
+        "from gpudesk.ui.toolkit.settings import Settings\n"
         "application = make_application([])\n"
         "desk = Desk(Settings())\n"
         f"print([name for name in {LATE} if name in sys.modules])\n"
@@ -71,9 +71,9 @@ def test_a_window_that_was_replaced_loads_nothing_more(qtbot: QtBot, monkeypatch
 def test_places_load_nothing_when_they_are_first_seen() -> None:
     code = (
         "import sys\n"
-        "from gpudesk.ui import made_ready\n"
-        "from gpudesk.ui.application import Desk, make_application\n"
-        "from gpudesk.ui.settings import Settings\n"
+        "from gpudesk.ui.app import made_ready\n"
+        "from gpudesk.ui.app.application import Desk, make_application\n"
+        "from gpudesk.ui.toolkit.settings import Settings\n"
         "application = make_application([])\n"
         "desk = Desk(Settings())\n"
         "desk.show()\n"

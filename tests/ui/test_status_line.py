@@ -3,9 +3,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.widgets import status_line
-from gpudesk.ui.widgets.progress_strip import ProgressStrip
-from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine, StatusTotals
+from gpudesk.ui.toolkit.widgets import status_line
+from gpudesk.ui.toolkit.widgets.progress_strip import ProgressStrip
+from gpudesk.ui.toolkit.widgets.status_line import StatusFigure, StatusLine, StatusTotals
 from tests.patience import PATIENCE_MS
 
 

@@ -30,11 +30,12 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui import fonts, theme
-from gpudesk.ui.style_parts.buttons import PRIMARY
-from gpudesk.ui.style_parts.views import sort_mark_rect
-from gpudesk.ui.tokens import THEME_NAMES
-from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.buttons import PRIMARY
+from gpudesk.ui.toolkit.style.tokens import THEME_NAMES
+from gpudesk.ui.toolkit.style.views import sort_mark_rect
+from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 

@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QToolBar, QWidget
 from shiboken6 import isValid
 
-from gpudesk.ui.render import settle
-from gpudesk.ui.tab_order import tab_order
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.toolkit.tab_order import tab_order
 from tests.ui.hand import SHIFT, Hand
 
 Key = Qt.Key

@@ -9,8 +9,8 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.settings import Settings
-from gpudesk.ui.translate import language
+from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.translate import language
 from tests.ui.cut_texts import cut, outside
 from tests.ui.hand import Hand
 

@@ -3,9 +3,10 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui import icons, theme
-from gpudesk.ui.tokens import THEME_NAMES, Theme, load_metrics, load_themes, stated_contrast
-from gpudesk.ui.widgets.tag import Tag
+from gpudesk.ui.toolkit import icons
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.tokens import THEME_NAMES, Theme, load_metrics, load_themes, stated_contrast
+from gpudesk.ui.toolkit.widgets.tag import Tag
 from tests.patience import PATIENCE_MS
 
 

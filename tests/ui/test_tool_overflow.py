@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 from shiboken6 import isValid
 
-from gpudesk.ui.render import settle
-from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.app.render import settle
+from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from tests.patience import PATIENCE_MS
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand

@@ -2,9 +2,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import Message, Quantity
-from gpudesk.ui import translate
-from gpudesk.ui.file_dialog_texts import FILE_DIALOG_TEXTS
-from gpudesk.ui.quantities import THIN_SPACE
+from gpudesk.ui.toolkit import translate
+from gpudesk.ui.toolkit.file_dialog_texts import FILE_DIALOG_TEXTS
+from gpudesk.ui.toolkit.quantities import THIN_SPACE
 
 
 def test_a_message_gets_its_values_in_the_units_of_the_person() -> None:

@@ -15,8 +15,8 @@ from PySide6.QtCore import QTranslator
 from gpudesk import locate
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.messages.message import fields_of_text
-from gpudesk.ui import translate
 from gpudesk.ui.action_table import ACTIONS, MENUS
+from gpudesk.ui.toolkit import translate
 from tests.ui.texts import FOLDER, ROOT, Key, Text, asked, calls, entries, messages, read_entries, sources
 
 LANGUAGES = ("en", "es")

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.monitor.readings.source import SourceKind
-from gpudesk.ui.dialogs.watch_hosts import WatchHostsDialog
+from gpudesk.ui.places.monitor.dialogs.watch_hosts import WatchHostsDialog
 from tests.monitor.exporter_server import page, serving, uuid
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand

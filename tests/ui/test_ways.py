@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 
 from gpudesk.operations.cabling.cables import NewCable, lay_cable
 from gpudesk.operations.cabling.pathways import change_pathways
-from gpudesk.ui.canvas.floor_item_layout import WAYS
-from gpudesk.ui.canvas.floor_plan_ground import RULER_PX
-from gpudesk.ui.canvas.way_legend import WayLegend
-from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import WAYS
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import RULER_PX
+from gpudesk.ui.places.layout.floor.canvas.way_legend import WayLegend
+from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan

@@ -8,33 +8,34 @@ from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui import icons, theme
-from gpudesk.ui.palette import Palette
-from gpudesk.ui.palette_search import PaletteItem, PaletteProvider
-from gpudesk.ui.tokens import THEME_NAMES
-from gpudesk.ui.widgets.confidence_badge import ConfidenceBadge
-from gpudesk.ui.widgets.dock_header import DockHeader
-from gpudesk.ui.widgets.empty_place import EmptyPlace
-from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
-from gpudesk.ui.widgets.figure_link import FigureLink
-from gpudesk.ui.widgets.group_header import GroupHeader
-from gpudesk.ui.widgets.icon_button import IconButton
-from gpudesk.ui.widgets.label import Label
-from gpudesk.ui.widgets.link_button import LinkButton
-from gpudesk.ui.widgets.marks import CONFIDENCES, SEVERITY_ORDER, SeverityMark, worst
-from gpudesk.ui.widgets.palette_button import PaletteButton
-from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
-from gpudesk.ui.widgets.popover import Popover
-from gpudesk.ui.widgets.progress_strip import ProgressStrip
-from gpudesk.ui.widgets.rail import Rail
-from gpudesk.ui.widgets.row_list import Row, RowGroup, RowList, RowListModel
-from gpudesk.ui.widgets.search_field import SearchField
-from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
-from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine
-from gpudesk.ui.widgets.tab_header import TabHeader
-from gpudesk.ui.widgets.table import DeskTable
-from gpudesk.ui.widgets.tag import RemovableTag, Tag
-from gpudesk.ui.widgets.why import WhyContent, WhyTerm, WhyView
+from gpudesk.ui.app.palette import Palette
+from gpudesk.ui.toolkit import icons
+from gpudesk.ui.toolkit.palette_search import PaletteItem, PaletteProvider
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.tokens import THEME_NAMES
+from gpudesk.ui.toolkit.widgets.confidence_badge import ConfidenceBadge
+from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
+from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
+from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, LineField
+from gpudesk.ui.toolkit.widgets.figure_link import FigureLink
+from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
+from gpudesk.ui.toolkit.widgets.icon_button import IconButton
+from gpudesk.ui.toolkit.widgets.label import Label
+from gpudesk.ui.toolkit.widgets.link_button import LinkButton
+from gpudesk.ui.toolkit.widgets.marks import CONFIDENCES, SEVERITY_ORDER, SeverityMark, worst
+from gpudesk.ui.toolkit.widgets.palette_button import PaletteButton
+from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.toolkit.widgets.popover import Popover
+from gpudesk.ui.toolkit.widgets.progress_strip import ProgressStrip
+from gpudesk.ui.toolkit.widgets.rail import Rail
+from gpudesk.ui.toolkit.widgets.row_list import Row, RowGroup, RowList, RowListModel
+from gpudesk.ui.toolkit.widgets.search_field import SearchField
+from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.toolkit.widgets.status_line import StatusFigure, StatusLine
+from gpudesk.ui.toolkit.widgets.tab_header import TabHeader
+from gpudesk.ui.toolkit.widgets.table import DeskTable
+from gpudesk.ui.toolkit.widgets.tag import RemovableTag, Tag
+from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm, WhyView
 from tests.ui.showing import show
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from gpudesk.core.hardware.hardware import Face, Side, Status
-from gpudesk.ui import translate
-from gpudesk.ui.words import face_name, side_name, status_name
+from gpudesk.ui.toolkit import translate
+from gpudesk.ui.toolkit.words import face_name, side_name, status_name
 
 
 @pytest.mark.parametrize("language", translate.LANGUAGES)

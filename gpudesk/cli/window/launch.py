@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def open_application(path: Path | None) -> int:
     """Open the window, with a project if one is named; returns the exit code."""
-    from gpudesk.ui.application import run
+    from gpudesk.ui.app.application import run
 
     return run(sys.argv[:1], path)
 
@@ -31,7 +31,7 @@ def draw(path: Path | None, pane: str, out: Path, size: tuple[int, int], theme: 
     """
     _without_screen()
     from gpudesk.project.document import Document
-    from gpudesk.ui.render import render
+    from gpudesk.ui.app.render import render
 
     if path is None or pane in READINGS:
         render(None, pane, out, size, theme, language, path)
@@ -76,7 +76,7 @@ def print_report(
         spoken = wording(language, units)
         if out.suffix.lower() not in PAGE_SUFFIXES:
             return write_lists(name, subject, choices, spoken, out)
-        from gpudesk.ui.application import make_application
+        from gpudesk.ui.app.application import make_application
         from gpudesk.ui.printing.files import write_pages
 
         make_application(["gpudesk"])
@@ -99,7 +99,7 @@ def picture_codes(path: Path) -> "PictureCodes":
         DeskError: it cannot be read, or is no picture.
     """
     _without_screen()
-    from gpudesk.ui.onsite.picture_scan import codes_of_file
+    from gpudesk.ui.places.onsite.picture_scan import codes_of_file
 
     return codes_of_file(path)
 
@@ -111,7 +111,7 @@ def walk_through(report: Callable[[str], None]) -> None:
         Exception: a step does not hold.
     """
     _without_screen()
-    from gpudesk.ui.selftest import run
+    from gpudesk.ui.app.selftest import run
 
     run(report)
 

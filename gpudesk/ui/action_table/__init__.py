@@ -22,7 +22,7 @@ from gpudesk.ui.action_table.size import SIZE_ACTIONS, SIZE_CONDITIONS, SIZE_MEN
 from gpudesk.ui.action_table.underlay import UNDERLAY_ACTIONS, UNDERLAY_MENU
 from gpudesk.ui.action_table.view import VIEW
 from gpudesk.ui.action_table.ways import WAY_ACTIONS
-from gpudesk.ui.actions import MenuSpec
+from gpudesk.ui.toolkit.actions import MenuSpec
 
 __all__ = ["ACTIONS", "CANVAS", "CATALOG", "CONDITIONS", "COOLING", "FLOOR", "MENUS", "POWER", "PROBLEMS"]
 

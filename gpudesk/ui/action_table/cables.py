@@ -2,7 +2,7 @@
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE, FABRIC_PLACE, PORTS
-from gpudesk.ui.actions import ActionSpec, MenuSpec
+from gpudesk.ui.toolkit.actions import ActionSpec, MenuSpec
 
 MOST_LIT = 500
 """The ways of more cables at once would cover a hall."""

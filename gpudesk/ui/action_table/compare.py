@@ -1,7 +1,7 @@
 """Actions on the comparison with another state of the plan."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.actions import ActionSpec
+from gpudesk.ui.toolkit.actions import ActionSpec
 
 COMPARE = (
     ActionSpec(

@@ -2,7 +2,7 @@
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import COOLING
-from gpudesk.ui.actions import ActionSpec, MenuSpec
+from gpudesk.ui.toolkit.actions import ActionSpec, MenuSpec
 
 COOLING_MENU = MenuSpec("place/cooling", QT_TRANSLATE_NOOP("Actions", "Cooling"), group="power", icon="kind-cooling")
 

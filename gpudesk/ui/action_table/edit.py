@@ -2,7 +2,7 @@
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import CANVAS
-from gpudesk.ui.actions import ActionSpec
+from gpudesk.ui.toolkit.actions import ActionSpec
 
 EDIT = (
     ActionSpec(

@@ -1,7 +1,7 @@
 """Actions on project files."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.actions import ActionSpec
+from gpudesk.ui.toolkit.actions import ActionSpec
 
 FILE = (
     ActionSpec(

@@ -2,7 +2,7 @@
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import POWER, POWER_CORDS
-from gpudesk.ui.actions import ActionSpec, MenuSpec
+from gpudesk.ui.toolkit.actions import ActionSpec, MenuSpec
 
 POWER_MENU = MenuSpec("place/power", QT_TRANSLATE_NOOP("Actions", "Power chain"), group="power", icon="power")
 

@@ -1,7 +1,7 @@
 """Actions on the project as a whole: its site sheet, its baseline, its phases, its versions and its journal."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.actions import ActionSpec
+from gpudesk.ui.toolkit.actions import ActionSpec
 
 PROJECT = (
     ActionSpec(

@@ -2,7 +2,7 @@
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import SIZE, SIZE_TABLE
-from gpudesk.ui.actions import ActionSpec, MenuSpec
+from gpudesk.ui.toolkit.actions import ActionSpec, MenuSpec
 
 SIZE_MENU = MenuSpec("size", QT_TRANSLATE_NOOP("Actions", "&Size"))
 

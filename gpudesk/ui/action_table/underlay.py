@@ -2,7 +2,7 @@
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FLOOR
-from gpudesk.ui.actions import ActionSpec, MenuSpec
+from gpudesk.ui.toolkit.actions import ActionSpec, MenuSpec
 
 _MENU = "floor/under"
 _ADDS = ("project", "writable", "floor", "hall")

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from gpudesk.ui import fonts, theme
-from gpudesk.ui.tokens import Theme
-from gpudesk.ui.widgets.marks import paint_severity
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.tokens import Theme
+from gpudesk.ui.toolkit.widgets.marks import paint_severity
 
 WIDTH = 300.0
 POINTER = 9.0

@@ -5,8 +5,8 @@ from dataclasses import replace
 from PySide6.QtCore import QEasingCurve, QPointF, QVariantAnimation, Signal
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.ui import theme
 from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
+from gpudesk.ui.toolkit.style import theme
 
 
 class CameraView(QWidget):

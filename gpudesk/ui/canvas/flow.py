@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Ids
-from gpudesk.ui.canvas.elevation import BETWEEN_COLUMNS_MM, BETWEEN_LINES_MM, BETWEEN_RACKS_MM, FOOT_MM, HEAD_MM
+from gpudesk.ui.places.layout.racks.canvas.elevation import BETWEEN_COLUMNS_MM, BETWEEN_LINES_MM, BETWEEN_RACKS_MM, FOOT_MM, HEAD_MM
 
 SCREEN_SHAPE = 1.75
 """Width to height of a view that is not known yet."""

@@ -7,14 +7,15 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.ui import drawing, theme
+from gpudesk.ui.app.canvas.view import WHEEL_STEP, CanvasView
 from gpudesk.ui.canvas.batch import Reals, fill_rects
 from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
-from gpudesk.ui.canvas.elevation import FOOT_MM, HEAD_MM
-from gpudesk.ui.canvas.elevation_view import ElevationView
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.canvas.view import WHEEL_STEP, CanvasView
-from gpudesk.ui.text_context import text_context
+from gpudesk.ui.places.layout.racks.canvas.elevation import FOOT_MM, HEAD_MM
+from gpudesk.ui.places.layout.racks.canvas.elevation_view import ElevationView
+from gpudesk.ui.toolkit import drawing
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.text_context import text_context
 
 tr = text_context("PlanMap")
 

@@ -5,7 +5,7 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.canvas.scene import ElevationScene
+from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 
 
 def rack_of(scene: ElevationScene, ref: ObjectRef) -> int | None:

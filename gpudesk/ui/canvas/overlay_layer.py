@@ -6,14 +6,14 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QRegion
 
-from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera, whole
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.rack_layer import dashed_rect, hatch
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.places.layout.racks.canvas.rack_layer import dashed_rect, hatch
+from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
+from gpudesk.ui.toolkit.style import theme
 
 REACH_PX = 6
 """How far marks stand out of what they mark."""

@@ -7,11 +7,11 @@ from PySide6.QtGui import QPainter
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.onsite.work_shares import Shares
 from gpudesk.ui.canvas.batch import fill_rects
-from gpudesk.ui.canvas.elevation import CAP_MM
-from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import BLOCK_PX, overlapping, unit_px
-from gpudesk.ui.canvas.scene import ElevationScene
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
+from gpudesk.ui.places.layout.racks.canvas.elevation import CAP_MM
+from gpudesk.ui.places.layout.racks.canvas.level import BLOCK_PX, overlapping, unit_px
+from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 
 Reals = NDArray[np.float64]
 _THICK_PX = 3.0

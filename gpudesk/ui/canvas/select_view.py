@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from gpudesk.ui.canvas.ring_view import RingView
-from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 KeyDoes = Callable[[Qt.KeyboardModifier], bool]
 """Does what a key asks for; false if it means nothing with these modifiers."""

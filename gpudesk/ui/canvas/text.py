@@ -7,8 +7,8 @@ from functools import cache
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QStaticText, QTransform
 
-from gpudesk.ui import fonts
 from gpudesk.ui.canvas.camera import whole
+from gpudesk.ui.toolkit import fonts
 
 _KEPT = 8_000
 _WHOLE = -1

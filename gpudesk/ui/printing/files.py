@@ -13,8 +13,8 @@ from gpudesk.disk.writing import replacement_path, write_errors
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.reports.layout.page import Page
 from gpudesk.reports.layout.sheet import Sheet
-from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.printing.painter import UNITS_PER_MM, paint
+from gpudesk.ui.toolkit.lean_svg import lean
 
 PNG_DOTS_PER_INCH = 150
 _PDF_DOTS_PER_INCH = 2540

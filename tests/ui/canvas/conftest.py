@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.panes.rack_canvas import RackCanvas
+from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from tests.ui.canvas.sample import Ids, small_project
 
 

@@ -16,13 +16,13 @@ from gpudesk.derived.racks.nesting import bay_shares, box_in
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.canvas import hit
-from gpudesk.ui.canvas.bay_trial import holders
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.refs import TYPE_MIME, ObjectRef, Seat
-from gpudesk.ui.canvas.selection_table import row_of
-from gpudesk.ui.canvas.trial import carried_from_catalog
-from gpudesk.ui.panes.rack_canvas import RackCanvas
+from gpudesk.ui.places.layout.racks.canvas import hit
+from gpudesk.ui.places.layout.racks.canvas.bay_trial import holders
+from gpudesk.ui.places.layout.racks.canvas.selection_table import row_of
+from gpudesk.ui.places.layout.racks.canvas.trial import carried_from_catalog
+from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from tests.ui.canvas.conftest import SIGNALS, Board
 from tests.ui.canvas.sample import Ids, entry
 

@@ -8,12 +8,12 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.values.natural_order import natural_key
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
-from gpudesk.ui.canvas import hit
-from gpudesk.ui.canvas.arrangement import lines_of
-from gpudesk.ui.canvas.elevation import EMPTY, Elevations
-from gpudesk.ui.canvas.elevation_layout import lay_out
 from gpudesk.ui.canvas.refs import ObjectRef, Scope, ScopeKind
-from gpudesk.ui.canvas.scene import ElevationScene
+from gpudesk.ui.places.layout.racks.canvas import hit
+from gpudesk.ui.places.layout.racks.canvas.arrangement import lines_of
+from gpudesk.ui.places.layout.racks.canvas.elevation import EMPTY, Elevations
+from gpudesk.ui.places.layout.racks.canvas.elevation_layout import lay_out
+from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from tests.ui.canvas.sample import Ids, big_project, small_project
 
 PITCH = 44.45

@@ -14,9 +14,9 @@ from gpudesk.operations.cabling.networks import add_network
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui import theme
-from gpudesk.ui.canvas.fabric_strands import Curves, coarse_picture, fine_picture
-from gpudesk.ui.canvas.fabric_view import FabricView
+from gpudesk.ui.places.fabric.canvas.fabric_strands import Curves, coarse_picture, fine_picture
+from gpudesk.ui.places.fabric.canvas.fabric_view import FabricView
+from gpudesk.ui.toolkit.style import theme
 from tests.patience import until
 from tests.ui.pauses import pauses_over
 from tests.ui.showing import show

@@ -8,10 +8,10 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.hardware.hardware_reader import parse_type
-from gpudesk.ui import theme
 from gpudesk.ui.canvas.faces.cache import FaceCache, FacePictures
 from gpudesk.ui.canvas.faces.face import paint_face
-from gpudesk.ui.canvas.skin import block_colour, metal, skin
+from gpudesk.ui.places.layout.racks.canvas.skin import block_colour, metal, skin
+from gpudesk.ui.toolkit.style import theme
 from tests.ui.canvas.sample import TYPES, entry, ports
 
 KINDS = {body["key"]: parse_type(body) for body in TYPES}

@@ -14,7 +14,7 @@ from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas.flow import flow
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.panes.rack_canvas import RackCanvas
+from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from tests.ui.desk import RACK, SYSTEM
 
 Show = Callable[[int, int, int], RackCanvas]

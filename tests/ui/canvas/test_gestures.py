@@ -15,9 +15,9 @@ from gpudesk.core.messages.message import Message
 from gpudesk.derived.racks.placement import Spot, Verdict
 from gpudesk.project.edit import Edit
 from gpudesk.ui.canvas.camera_view import CameraView
-from gpudesk.ui.canvas.carry import Carry
 from gpudesk.ui.canvas.refs import TYPE_MIME, Candidate, Move, ObjectRef
-from gpudesk.ui.panes.rack_canvas import Mode
+from gpudesk.ui.places.layout.racks.canvas.carry import Carry
+from gpudesk.ui.places.layout.racks.panes.rack_canvas import Mode
 from tests.patience import PATIENCE_MS, until
 from tests.ui.canvas.conftest import Board
 from tests.ui.canvas.sample import entry

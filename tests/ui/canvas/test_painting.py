@@ -9,9 +9,9 @@ from PySide6.QtSvg import QSvgGenerator, QSvgRenderer
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.message import Message
 from gpudesk.project.edit import Edit
-from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry, RackCaption, Scope, ScopeKind
-from gpudesk.ui.tokens import load_themes
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.tokens import load_themes
 from tests.ui.canvas.conftest import Board
 
 PITCH = 44.45

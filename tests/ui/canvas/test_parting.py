@@ -9,8 +9,8 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui import theme
-from gpudesk.ui.panes.rack_canvas import RackCanvas
+from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
+from gpudesk.ui.toolkit.style import theme
 from tests.ui.desk import RACK, SYSTEM
 
 RACKS, ROWS = 20, 16

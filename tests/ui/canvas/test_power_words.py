@@ -1,8 +1,8 @@
 """What a one-line diagram writes."""
 
-from gpudesk.ui.canvas.power_words import ampere_text, bare_ampere
-from gpudesk.ui.quantities import THIN_SPACE
-from gpudesk.ui.translate import install_language
+from gpudesk.ui.places.power.canvas.power_words import ampere_text, bare_ampere
+from gpudesk.ui.toolkit.quantities import THIN_SPACE
+from gpudesk.ui.toolkit.translate import install_language
 
 
 def test_figures_follow_another_language() -> None:

@@ -5,7 +5,7 @@ from typing import TypeVar
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QPushButton, QWidget
 
-from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from tests.ui.desk import Desk
 
 Shown = TypeVar("Shown", bound=DeskDialog)

@@ -11,10 +11,10 @@ from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.project.site import set_site_value
-from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.dialogs.auto_place import AutoPlaceDialog
-from gpudesk.ui.dialogs.auto_place_list import HOW, NUMBER
+from gpudesk.ui.places.layout.racks.dialogs.auto_place import AutoPlaceDialog
+from gpudesk.ui.places.layout.racks.dialogs.auto_place_list import HOW, NUMBER
+from gpudesk.ui.toolkit.style import theme
 from tests.patience import PATIENCE_MS
 from tests.ui.desk import SWITCH, SYSTEM, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed

@@ -13,9 +13,9 @@ from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.project.versions import save_version
 from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import run
-from gpudesk.ui.dialogs.cable_labels import CableLabelsDialog
-from gpudesk.ui.dialogs.hand_over import HandOverDialog
-from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.app.dialogs.hand_over import HandOverDialog
+from gpudesk.ui.places.fabric.dialogs.cable_labels import CableLabelsDialog
+from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.reports.sheets import faults, printed_pages
 from tests.ui.dialogs.opening import main_button, unnamed
 from tests.ui.hand import Hand

@@ -1,7 +1,7 @@
 """A card is held against a case before it is bought."""
 
 from gpudesk.core.power.card_room import Line
-from gpudesk.ui.dialogs.card_in_case import CardInCaseDialog
+from gpudesk.ui.places.size.dialogs.card_in_case import CardInCaseDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 

@@ -16,11 +16,11 @@ from gpudesk.formats.tables.device_list_columns import COLUMNS
 from gpudesk.formats.tables.device_list_write import device_rows
 from gpudesk.formats.tables.tables import csv_bytes, read_tables
 from gpudesk.operations.exchange.exchange import export_project
-from gpudesk.ui.dialogs.export_file import ExportDialog
-from gpudesk.ui.dialogs.import_file import ImportDialog
-from gpudesk.ui.models import import_rows
-from gpudesk.ui.quantities import MISSING
-from gpudesk.ui.widgets.verb_button import VerbButton
+from gpudesk.ui.app.dialogs.export_file import ExportDialog
+from gpudesk.ui.app.dialogs.import_file import ImportDialog
+from gpudesk.ui.places.fabric.models import import_rows
+from gpudesk.ui.toolkit.quantities import MISSING
+from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
 from tests.patience import PATIENCE_S
 from tests.ui.desk import SWITCH, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed

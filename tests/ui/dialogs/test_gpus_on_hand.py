@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.ui.dialogs.fleet import FleetDialog
-from gpudesk.ui.dialogs.gpus_on_hand import GpusOnHandDialog
-from gpudesk.ui.widgets.icon_button import IconButton
+from gpudesk.ui.places.size.dialogs.fleet import FleetDialog
+from gpudesk.ui.places.size.dialogs.gpus_on_hand import GpusOnHandDialog
+from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from tests.ui.hand import CTRL, Hand
 from tests.ui.size_hand import SizeHand
 from tests.ui.test_size_workloads import WorkHand

@@ -7,7 +7,7 @@ import pytest
 import yaml
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.ui.dialogs.mig_layout import MigLayoutDialog
+from gpudesk.ui.places.size.dialogs.mig_layout import MigLayoutDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 from tests.ui.size_hand import SizeHand

@@ -5,14 +5,14 @@ from PySide6.QtTest import QTest
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.racks.devices import place_device
-from gpudesk.ui import quantities
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.dialogs.check_list import CheckList
-from gpudesk.ui.dialogs.fill_pattern import FillPatternDialog
-from gpudesk.ui.dialogs.new_hall import NewHallDialog
-from gpudesk.ui.dialogs.new_rack import NewRackDialog
-from gpudesk.ui.dialogs.new_row import NewRowDialog
-from gpudesk.ui.dialogs.reserve_units import ReserveUnitsDialog, free_spans
+from gpudesk.ui.places.layout.floor.dialogs.new_hall import NewHallDialog
+from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
+from gpudesk.ui.places.layout.racks.dialogs.fill_pattern import FillPatternDialog
+from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
+from gpudesk.ui.places.layout.racks.dialogs.reserve_units import ReserveUnitsDialog, free_spans
+from gpudesk.ui.places.monitor.dialogs.check_list import CheckList
+from gpudesk.ui.toolkit import quantities
 from tests.ui.desk import RACK, SYSTEM, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 

@@ -13,13 +13,13 @@ from gpudesk.catalog.templates import load_template, templates
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.totals.totals import totals
 from gpudesk.operations.project.remarks import add_remark
+from gpudesk.ui.app.dialogs.about import AboutDialog, versions_text
+from gpudesk.ui.app.dialogs.plan_picture import COMPUTE, floor_boxes
+from gpudesk.ui.app.dialogs.remarks import RemarksDialog
+from gpudesk.ui.app.dialogs.shortcuts import ShortcutsDialog
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.dialogs.about import AboutDialog, versions_text
-from gpudesk.ui.dialogs.crash import CrashDialog
-from gpudesk.ui.dialogs.new_project import NewProjectDialog
-from gpudesk.ui.dialogs.plan_picture import COMPUTE, floor_boxes
-from gpudesk.ui.dialogs.remarks import RemarksDialog
-from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
+from gpudesk.ui.places.home.new_project import NewProjectDialog
+from gpudesk.ui.places.size.dialogs.crash import CrashDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed

@@ -8,16 +8,16 @@ from gpudesk.checks.findings.finding import Severity
 from gpudesk.operations.project.site import set_baseline_value, set_site_value
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import ValueKind, baseline, site_definitions, site_sheet
-from gpudesk.ui import translate
-from gpudesk.ui.dialogs.baseline import BaselineDialog, roles_in_use
-from gpudesk.ui.dialogs.edit_table import EditTable
-from gpudesk.ui.dialogs.phases import PhasesDialog
-from gpudesk.ui.dialogs.rules import RulesDialog
-from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
-from gpudesk.ui.models.plain_table import PlainTableModel
-from gpudesk.ui.models.sheet_rows import read_number
-from gpudesk.ui.quantities import converted
-from gpudesk.ui.widgets.table import TableRole
+from gpudesk.ui.app.dialogs.baseline import BaselineDialog, roles_in_use
+from gpudesk.ui.app.dialogs.phases import PhasesDialog
+from gpudesk.ui.app.dialogs.site_sheet import SiteSheetDialog
+from gpudesk.ui.app.models.sheet_rows import read_number
+from gpudesk.ui.panels.rules import RulesDialog
+from gpudesk.ui.toolkit import translate
+from gpudesk.ui.toolkit.parts.edit_table import EditTable
+from gpudesk.ui.toolkit.parts.plain_table import PlainTableModel
+from gpudesk.ui.toolkit.quantities import converted
+from gpudesk.ui.toolkit.widgets.table import TableRole
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import opened, unnamed
 

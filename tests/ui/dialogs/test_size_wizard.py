@@ -13,7 +13,7 @@ from shiboken6 import delete, isValid
 
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.sizing.training.training import TrainingPlan
-from gpudesk.ui.dialogs.size_wizard import CANDIDATES, COMPARE, DEMANDS, MODEL, PLAN, SizeWizard
+from gpudesk.ui.places.size.dialogs.size_wizard import CANDIDATES, COMPARE, DEMANDS, MODEL, PLAN, SizeWizard
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 

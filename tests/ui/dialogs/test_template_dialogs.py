@@ -12,11 +12,11 @@ from gpudesk.catalog.own_templates import own_templates
 from gpudesk.catalog.templates import load_template
 from gpudesk.operations.floor.halls import create_hall
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.dialogs.insert_template import InsertTemplateDialog
-from gpudesk.ui.dialogs.new_project import NewProjectDialog
-from gpudesk.ui.dialogs.question import Question
-from gpudesk.ui.dialogs.save_template import SaveTemplateDialog
-from gpudesk.ui.dialogs.template_list import RenameTemplateDialog
+from gpudesk.ui.places.home.insert_template import InsertTemplateDialog
+from gpudesk.ui.places.home.new_project import NewProjectDialog
+from gpudesk.ui.places.home.save_template import SaveTemplateDialog
+from gpudesk.ui.places.home.template_list import RenameTemplateDialog
+from gpudesk.ui.toolkit.parts.question import Question
 from tests.catalog.test_own_templates import saved
 from tests.ui.desk import Desk
 from tests.ui.dialogs.opening import main_button, opened, unnamed

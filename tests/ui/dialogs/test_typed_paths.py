@@ -9,13 +9,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.ui import icons
-from gpudesk.ui.dialogs.export_file import ExportDialog
-from gpudesk.ui.dialogs.hand_over import HandOverDialog
-from gpudesk.ui.dialogs.import_file import ImportDialog
-from gpudesk.ui.dialogs.new_project import NewProjectDialog
-from gpudesk.ui.panes.home_recent import Recent
-from gpudesk.ui.translate import install_language
+from gpudesk.ui.app.dialogs.export_file import ExportDialog
+from gpudesk.ui.app.dialogs.hand_over import HandOverDialog
+from gpudesk.ui.app.dialogs.import_file import ImportDialog
+from gpudesk.ui.places.home.home_recent import Recent
+from gpudesk.ui.places.home.new_project import NewProjectDialog
+from gpudesk.ui.toolkit import icons
+from gpudesk.ui.toolkit.translate import install_language
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import main_button, opened
 

@@ -10,7 +10,7 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.dialogs.update_types import UpdateTypesDialog
+from gpudesk.ui.places.catalog.dialogs.update_types import UpdateTypesDialog
 from tests.operations.test_type_updates import age, lighter
 from tests.ui.hand import Hand
 

@@ -6,9 +6,9 @@ from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.power.power_wiring import wire_power
 from gpudesk.operations.project.site import set_site_value
 from gpudesk.operations.racks.devices import place_device
-from gpudesk.ui.docks.problems_dock import ProblemsDock
-from gpudesk.ui.models.problem_rows import Column
-from gpudesk.ui.widgets.table import TableRole
+from gpudesk.ui.panels.problem_rows import Column
+from gpudesk.ui.panels.problems_dock import ProblemsDock
+from gpudesk.ui.toolkit.widgets.table import TableRole
 from tests.ui.desk import Desk
 
 RULE = "compliance.continuous_factor"

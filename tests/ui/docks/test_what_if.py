@@ -2,8 +2,8 @@
 
 import pytest
 
-from gpudesk.ui.docks.what_if import Scale
-from gpudesk.ui.widgets.plot_axis import Axis, round_step
+from gpudesk.ui.places.size.docks.what_if import Scale
+from gpudesk.ui.toolkit.charts.plot_axis import Axis, round_step
 
 
 @pytest.mark.parametrize("scale", [Scale(1, 4096), Scale(16, 262_144), Scale(0.5, 0.98, log=False)])

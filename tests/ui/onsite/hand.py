@@ -13,9 +13,9 @@ from gpudesk.operations.onsite.onsite import add_person
 from gpudesk.operations.project.site import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.onsite.fields import WrittenField
-from gpudesk.ui.onsite.onsite_place import OnSitePlace
-from gpudesk.ui.onsite.task_list import Task
+from gpudesk.ui.places.onsite.fields import WrittenField
+from gpudesk.ui.places.onsite.onsite_place import OnSitePlace
+from gpudesk.ui.places.onsite.task_list import Task
 from tests.ui.hand import CTRL, Hand
 
 

@@ -17,11 +17,11 @@ from gpudesk.operations.onsite.onsite import override_hold
 from gpudesk.operations.onsite.onsite_photos import Photo
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.onsite import camera_folder
-from gpudesk.ui.onsite.camera_folder import MOST_OFFERED, State, look_into
-from gpudesk.ui.onsite.fields import FilesField
-from gpudesk.ui.onsite.photo_suggestions import PhotoSuggestions
-from gpudesk.ui.onsite.photos import photo_of
+from gpudesk.ui.places.onsite import camera_folder
+from gpudesk.ui.places.onsite.camera_folder import MOST_OFFERED, State, look_into
+from gpudesk.ui.places.onsite.fields import FilesField
+from gpudesk.ui.places.onsite.photo_suggestions import PhotoSuggestions
+from gpudesk.ui.places.onsite.photos import photo_of
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
 from tests.ui.onsite.hand import SiteHand, with_people

@@ -15,10 +15,10 @@ from gpudesk.operations.cabling.cables import pull_cables
 from gpudesk.operations.onsite.onsite import add_person, remove_person
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
 from gpudesk.operations.project.site import set_site_value
-from gpudesk.ui.onsite.duty import IDLE_S
-from gpudesk.ui.onsite.task_list import Task
-from gpudesk.ui.onsite.words import breakable
-from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.places.onsite.duty import IDLE_S
+from gpudesk.ui.places.onsite.task_list import Task
+from gpudesk.ui.places.onsite.words import breakable
+from gpudesk.ui.toolkit.widgets.label import Label
 from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN

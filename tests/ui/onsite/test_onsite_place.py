@@ -5,8 +5,8 @@ import math
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.work_list import Show, Spot
-from gpudesk.ui.onsite.duty import IDLE_S
-from gpudesk.ui.onsite.words import sentences_of
+from gpudesk.ui.places.onsite.duty import IDLE_S
+from gpudesk.ui.places.onsite.words import sentences_of
 from tests.ui.onsite.hand import SiteHand
 
 

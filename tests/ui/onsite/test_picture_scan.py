@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.work_list import Spot
-from gpudesk.ui.onsite.picture_scan import codes_of
+from gpudesk.ui.places.onsite.picture_scan import codes_of
 from tests.formats.code_pictures import Gray, code_picture, damaged, sheet
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN

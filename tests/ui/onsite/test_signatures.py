@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.record_log import given_files, log_faults
-from gpudesk.ui.onsite.duty import IDLE_S
-from gpudesk.ui.onsite.fields import SignField
-from gpudesk.ui.onsite.signature_screen import SignaturePad
+from gpudesk.ui.places.onsite.duty import IDLE_S
+from gpudesk.ui.places.onsite.fields import SignField
+from gpudesk.ui.places.onsite.signature_screen import SignaturePad
 from tests.ui.onsite.hand import SiteHand
 
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPen,
 
 from gpudesk.core.hardware.hardware import Area, Face, HardwareType, Port, PortGroup
 from gpudesk.core.hardware.hardware_face import cage_areas
-from gpudesk.ui import fonts
 from gpudesk.ui.canvas.faces.sheet import Sheet
+from gpudesk.ui.toolkit import fonts
 
 DETAIL_PX = 20.0
 # Width and height in mm, rounded, of cages (OSFP, QSFP and SFP specifications), jacks (IEC 60603-7), fibre adapters (IEC 61754) and

@@ -1,0 +1,56 @@
+"""The text of *Help › Copy diagnostics*: what somebody who helps from afar has to know, and nothing of the person or the project.
+
+It holds versions, sizes, counts by names that the source holds (tables, rules), and the recent lines of the log. A test with hostile names
+of users, folders, hosts, devices and keys proves that none of them gets into it.
+"""
+
+import os
+import platform
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import qVersion
+from PySide6.QtGui import QGuiApplication
+
+from gpudesk import __version__
+from gpudesk.core.messages import log
+from gpudesk.ui.toolkit import quantities, translate
+from gpudesk.ui.toolkit.style import theme
+
+if TYPE_CHECKING:
+    from gpudesk.ui.app.main_window import MainWindow
+
+_VARIABLES = ("GPUDESK_HOME", "GPUDESK_LOG", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR", "QT_STYLE_OVERRIDE", "WAYLAND_DISPLAY", "DISPLAY")
+"""Of these it is said whether they are set, not to what."""
+
+
+def diagnostics_text(window: "MainWindow") -> str:
+    """The diagnostics of this window, English in every language."""
+    screens = [f"{each.size().width()}×{each.size().height()}@{each.devicePixelRatio():g}" for each in QGuiApplication.screens()]
+    lines = [
+        f"GPU Desk {__version__}",
+        f"Python {platform.python_version()}, {platform.system()} {platform.machine()}",
+        f"Qt {qVersion()}, {QGuiApplication.platformName()}, screens {', '.join(screens)}, window {window.width()}×{window.height()}",
+        f"language {translate.language()}, theme {theme.choice()}, units {quantities.unit_system()}, place {window.place}",
+        f"variables set: {', '.join(name for name in _VARIABLES if name in os.environ) or 'none'}",
+        *_project_lines(window),
+        "",
+        "Log:",
+        *(log.recent() or ["(nothing)"]),
+    ]
+    return "\n".join(lines)
+
+
+def _project_lines(window: "MainWindow") -> list[str]:
+    session = window.session
+    if not session.is_open:
+        return ["no project is open"]
+    tables = session.snapshot.tables
+    rows = [f"{name} {tables[name].rows}" for name in sorted(tables) if tables[name].rows]
+    state = "writable" if session.writable else "read-only"
+    lines = [f"project: {state}, {len(session.history)} steps", f"rows: {', '.join(rows) or 'none'}"]
+    if session.findings is not None:
+        from gpudesk.checks.engine.families import ALL_RULES
+
+        counts = {rule: len(session.findings.of_rule(rule)) for rule in ALL_RULES}
+        lines.append(f"findings: {', '.join(f'{rule} {count}' for rule, count in counts.items() if count) or 'none'}")
+    return lines

@@ -1,0 +1,1 @@
+"""The window, its commands, and what belongs to no place: docks."""

@@ -1,0 +1,207 @@
+"""What is said of money, contracts and use: fields whose first choice is what the tables hold."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QVBoxLayout, QWidget
+
+from gpudesk.catalog.cost_inputs import EXTRA, CostValue, limits
+from gpudesk.catalog.cost_tables import CostTables, cost_tables
+from gpudesk.ui.toolkit.parts.form_fields import Rows, amount, choose, field_row, fill, narrow_combo
+from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.translate import language
+from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
+
+tr = text_context("CostFields")
+
+_NUMBERS = (
+    *("metered_rent", "all_in_rent", "building", "energy_price", "demand", "pue"),
+    *("years", "interest", "residual", "network", "support", "staff", "software", "utilisation", "cloud_price"),
+)
+_OF_CONTRACT = {
+    "metered_rent": {"metered"},
+    "all_in_rent": {"all-in"},
+    "building": {"own-site"},
+    "energy_price": {"metered", "own-site"},
+    "demand": {"metered", "own-site"},
+    "pue": {"metered", "own-site"},
+}
+"""The contracts under which a figure counts; others always count."""
+
+
+class CostFields(QWidget):
+    """A figure that is left alone is that of the tables.
+
+    Signals:
+        changed(): something else is said.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._filled = False
+        self._showing = False
+        self.contract, self.currency, self.tariff, self.carbon = (narrow_combo() for _ in range(4))
+        self.numbers: dict[str, QDoubleSpinBox] = {}
+        self._rows: dict[str, QWidget] = {}
+        self.head = GroupHeader(tr("Cost"))
+        self._body = QWidget()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.head)
+        column.addWidget(self._body)
+        self._column = QVBoxLayout(self._body)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self.head.folded.connect(lambda folded: self._body.setVisible(not folded))
+
+    def _titles(self) -> dict[str, str]:
+        return {
+            "metered_rent": tr("Rent, per kW and month"),
+            "all_in_rent": tr("Rent, per kW and month"),
+            "building": tr("Building, kW"),
+            "energy_price": tr("Energy, per kWh"),
+            "demand": tr("Peak load, per kW"),
+            "pue": tr("PUE"),
+            "years": tr("Service life, years"),
+            "interest": tr("Interest"),
+            "residual": tr("Resale value"),
+            "network": tr("Network"),
+            "support": tr("Support per year"),
+            "staff": tr("Staff per GPU"),
+            "software": tr("Software per GPU"),
+            "utilisation": tr("Hours used"),
+            "cloud_price": tr("Cloud, per GPU hour"),
+        }
+
+    def offer(self) -> None:
+        """Fill the fields from the tables, once they are needed."""
+        if self._filled:
+            return
+        self._filled = True
+        tables, spanish = cost_tables(), language() == "es"
+        contracts = {
+            "metered": tr("Rent plus energy"),
+            "all-in": tr("All-inclusive rent"),
+            "own-site": tr("Own building"),
+        }
+        fill(self.contract, [(title, "" if key == tables.contract else key) for key, title in contracts.items()])
+        fill(self.currency, [(key, "" if key == tables.currency else key) for key in tables.per_usd])
+        tariffs = [(named.titles.title_es if spanish else named.titles.title, key) for key, named in tables.tariffs.items()]
+        fill(self.tariff, [(title, "" if key == tables.tariff else key) for title, key in tariffs])
+        places = [(named.title_es if spanish else named.title, key) for key, (named, _) in tables.places.items()]
+        fill(self.carbon, [(title, "" if key == tables.carbon else key) for title, key in places])
+        rows: list[tuple[str, QWidget]] = [(tr("Contract"), self.contract), (tr("Currency"), self.currency)]
+        rows.append((tr("Tariff"), self.tariff))
+        titles = self._titles()
+        for key in _NUMBERS:
+            self.numbers[key] = self._number(tables, key)
+            rows.append((titles[key], self.numbers[key]))
+        rows.append((tr("Grid carbon of"), self.carbon))
+        self._lay(rows)
+        for combo in (self.contract, self.currency, self.tariff, self.carbon):
+            combo.currentIndexChanged.connect(lambda _: self._tell())
+        for box in self.numbers.values():
+            box.valueChanged.connect(lambda _: self._tell())
+        self._show_contract()
+        self._show_currency()
+
+    def _lay(self, rows: Rows) -> None:
+        by_editor = {id(box): key for key, box in self.numbers.items()}
+        for title, editor in rows:
+            row = field_row(title, editor)
+            self._column.addWidget(row)
+            if id(editor) in by_editor:
+                self._rows[by_editor[id(editor)]] = row
+
+    def _number(self, tables: CostTables, key: str) -> QDoubleSpinBox:
+        """A field whose least value, one step below what may be said, stands for what the tables hold."""
+        low, high = limits(tables, key)
+        unit = EXTRA[key][0] if key in EXTRA else tables.figures[key].unit
+        decimals = 3 if key in ("energy_price", "cloud_price") else 2 if key == "pue" else 1 if unit in ("%", "years") else 0
+        step = 10.0**-decimals
+        box = amount(low - step, high, low - step, {"%": "%", "years": tr("years")}.get(unit, ""), decimals, self._usual(tables, key))
+        box.setToolTip(self._source(tables, key))
+        return box
+
+    def _usual(self, tables: CostTables, key: str) -> str:
+        """What the field says while nothing is said."""
+        if key == "energy_price":
+            return tr("by tariff")
+        if key == "cloud_price":
+            return tr("per GPU")
+        figure = tables.figures[key].figure
+        unit = tables.figures[key].unit
+        if unit == "money":
+            value = tables.convert(figure.value, tables.currency, self._currency())
+            return f"({format_number(value, 0 if value >= 1000 else 1)}{THIN_SPACE}{self._currency()})"
+        return f"({format_number(figure.value)}{THIN_SPACE + '%' if unit == '%' else ''})"
+
+    def _source(self, tables: CostTables, key: str) -> str:
+        if key in EXTRA:
+            return ""
+        entry = tables.figures[key]
+        source = entry.source_es if language() == "es" else entry.figure.source
+        between = tr("Between {low} and {high}.").format(low=format_number(entry.figure.low), high=format_number(entry.figure.high))
+        return f"{between}\n{source}\n{entry.figure.date}".strip() if entry.figure.low < entry.figure.high else source
+
+    def said(self) -> tuple[tuple[str, CostValue], ...]:
+        """What is said, by key of the account."""
+        if not self._filled:
+            return ()
+        found: list[tuple[str, CostValue]] = []
+        for key, combo in self._choices():
+            if combo.currentData():
+                found.append((key, str(combo.currentData())))
+        contract = self._kind()
+        for key, box in self.numbers.items():
+            if box.value() > box.minimum() + 1e-9 and contract in _OF_CONTRACT.get(key, {contract}):
+                found.append((key, round(box.value(), box.decimals())))
+        return tuple(found)
+
+    def show_said(self, costs: tuple[tuple[str, CostValue], ...]) -> None:
+        """Show what is said, without telling of it."""
+        self.offer()
+        said = dict(costs)
+        self._showing = True
+        for key, combo in self._choices():
+            choose(combo, str(said.get(key, "")))
+        for key, box in self.numbers.items():
+            value = said.get(key)
+            box.setValue(float(value) if isinstance(value, int | float) else box.minimum())
+        self._showing = False
+        self._show_contract()
+        self._show_currency()
+
+    def _choices(self) -> tuple[tuple[str, QComboBox], ...]:
+        return (("contract", self.contract), ("currency", self.currency), ("tariff", self.tariff), ("carbon", self.carbon))
+
+    def _currency(self) -> str:
+        """The currency in which amounts are said."""
+        return str(self.currency.currentData() or cost_tables().currency)
+
+    def _show_currency(self) -> None:
+        """Amounts of the tables are shown in the currency that is chosen; what was typed stays as it is."""
+        tables = cost_tables()
+        for key, box in self.numbers.items():
+            unit = EXTRA[key][0] if key in EXTRA else tables.figures[key].unit
+            if unit == "money":
+                box.setSuffix(f"{THIN_SPACE}{self._currency()}")
+                box.setSpecialValueText(self._usual(tables, key))
+
+    def _kind(self) -> str:
+        """The contract that holds."""
+        return str(self.contract.currentData() or cost_tables().contract)
+
+    def _show_contract(self) -> None:
+        """Show the figures that count under the contract; those of others are kept, but not said."""
+        contract = self._kind()
+        for key, kinds in _OF_CONTRACT.items():
+            self._rows[key].setVisible(contract in kinds)
+
+    def _tell(self) -> None:
+        self._show_contract()
+        self._show_currency()
+        if not self._showing:
+            self.changed.emit()

@@ -1,0 +1,271 @@
+"""The main window: menus, the rail of places, the place that is shown, and the line of totals."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.ui.app.commands import Commands
+from gpudesk.ui.app.dropped_files import DroppedFiles
+from gpudesk.ui.app.find_anything import providers
+from gpudesk.ui.app.made_ready import make_ready_later
+from gpudesk.ui.app.menu_line import MenuLine
+from gpudesk.ui.app.palette import Palette
+from gpudesk.ui.app.place_rail import PlaceRail
+from gpudesk.ui.app.totals_line import TotalsLine
+from gpudesk.ui.app.window_places import WindowPlaces
+from gpudesk.ui.places.home.home import HomePane
+from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.tab_order import step, zones_of
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.widgets.message_bar import MessageBar
+
+if TYPE_CHECKING:
+    from gpudesk.project.left_behind import LeftBehind
+    from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
+    from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
+    from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
+
+tr = text_context("MainWindow")
+
+SMALLEST = (960, 600)
+FIRST_SIZE = (1440, 900)
+
+
+class MainWindow(WindowPlaces):
+    """One window on one session.
+
+    Signals:
+        language_chosen(str), units_chosen(str): the person wants the interface otherwise; the window is then replaced.
+        loaded: what is loaded once the window is there has been loaded.
+    """
+
+    loaded = Signal()
+
+    language_chosen = Signal(str)
+    units_chosen = Signal(str)
+
+    def __init__(self, session: Session, settings: Settings) -> None:
+        super().__init__(session, settings)
+        self.setObjectName("main-window")
+        self.setMinimumSize(*SMALLEST)
+        self.resize(*FIRST_SIZE)
+        self.setAcceptDrops(True)
+        self.registry.attach_window(self)
+        self.menu_line = MenuLine(self.registry, self)
+        self.setMenuBar(self.menu_line)
+        self.rail = PlaceRail(self)
+        self._column = QWidget()
+        self.message_bar = MessageBar(self._column, over=True)
+        self.home = HomePane(session, settings, self.registry)
+        self._seen = False
+        self._tab_pressed = False
+        self._stack.addWidget(self.home)
+        self.totals = TotalsLine(session)
+        self.setCentralWidget(self._body())
+        self.palette_view = Palette(self, providers(self))
+        self.commands = Commands(self)
+        self.files = DroppedFiles(self)
+        self._connect()
+        self._restore()
+        self._project_changed()
+        self.go("home")
+        if session.document is not None and session.document.gone is not None:
+            self._tell_gone(session.document.gone)
+
+    @property
+    def furnished(self) -> bool:
+        """Whether everything that a project needs has been made."""
+        return self._rack is not None
+
+    @property
+    def drawing(self) -> "RackPlace | FloorPlace":
+        """The place whose drawing, panels and problems the menus speak of: the floor while it is shown, else the racks."""
+        return self.shown_floor or self.rack
+
+    @property
+    def drawings(self) -> "list[RackPlace | FloorPlace]":
+        """The places with drawings that were made so far."""
+        return [place for place in (self._rack, self._floor) if place is not None]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._seen:
+            self._seen = True
+            make_ready_later(self)
+
+    def refuse(self, error: DeskError) -> None:
+        """Say what could not be done and how to mend it, until the next step succeeds; nothing was changed.
+
+        An open dialog says it itself, beside the button that was pressed.
+        """
+        from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+
+        if not isinstance(QApplication.activeModalWidget(), DeskDialog):
+            # It passes with the next edit; without a project there is none, and it would lie over the tools.
+            self._tell(error, passing=self.session.is_open)
+
+    def warn(self, error: DeskError) -> None:
+        """Say what is wrong with the file, until the person closes the message."""
+        self._tell(error, passing=False)
+
+    def _tell(self, error: DeskError, *, passing: bool) -> None:
+        mend = "" if error.mend is None else tr_message(error.mend)
+        document = self.session.document
+        if document is not None and document.gone is not None:
+            # Whatever failed since: the person can still choose what becomes of what was confirmed.
+            stop = (tr("Stop editing"), self.message_bar.hide)
+            rescue = (tr("Save a recovery copy…"), self.commands.file.ask_rescue)
+            self.message_bar.show_message("error", tr_message(error.message), mend, choices=(rescue, stop))
+        else:
+            recover = self.commands.recovery.choices_for(error)
+            self.message_bar.show_message("error", tr_message(error.message), mend, passing=passing and not recover, choices=recover)
+
+    def leave(self) -> None:
+        """Remember the window before it goes."""
+        self.settings.set_window_state("geometry", self.saveGeometry())
+        self.keep_places()
+        self.settings.sync()
+
+    def _body(self) -> QWidget:
+        lines = QVBoxLayout(self._column)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        lines.addWidget(self._stack, 1)
+        self.message_bar.raise_()
+        self.message_bar.room_wanted.connect(lambda room: lines.setContentsMargins(0, room, 0, 0))
+        sides = QHBoxLayout()
+        sides.setContentsMargins(0, 0, 0, 0)
+        sides.setSpacing(0)
+        sides.addWidget(self.rail)
+        sides.addWidget(self._column, 1)
+        body = QWidget()
+        floors = QVBoxLayout(body)
+        floors.setContentsMargins(0, 0, 0, 0)
+        floors.setSpacing(0)
+        floors.addLayout(sides, 1)
+        floors.addWidget(self.totals)
+        return body
+
+    def _connect(self) -> None:
+        self.rail.place_chosen.connect(self.go)
+        self.session.opened.connect(self._project_opened)
+        self.session.closed.connect(self._project_closed)
+        self.session.changed.connect(self._project_changed)
+        self.session.changed.connect(self.message_bar.forget_passing)
+        self.session.refreshed.connect(self._project_changed)
+        self.session.failed.connect(self.refuse)
+        self.session.damaged.connect(self.warn)
+        self.session.gone.connect(self._tell_gone)
+        self.session.recovered.connect(self._tell_recovered)
+        self.session.selection_changed.connect(self.commands.update)
+        self.session.replayable_changed.connect(self.commands.update)
+        self.totals.problems_clicked.connect(self.show_problems)
+        theme.notifier().changed.connect(self.update)
+
+    def _restore(self) -> None:
+        geometry = self.settings.window_state("geometry")
+        # What was kept may be of a screen that is not there any more, and is refused then.
+        kept = not geometry.isEmpty() and self.restoreGeometry(geometry)
+        if not kept and (screen := self.screen()) is not None:
+            self.resize(self.size().boundedTo(screen.availableSize()))
+
+    def _project_opened(self) -> None:
+        document = self.session.document
+        if document is None:
+            return
+        self.settings.add_recent_file(document.path.absolute())
+        self.message_bar.hide()
+        if document.read_only is not None:
+            look = tr("View and copy only; nothing can be changed here.")
+            self.message_bar.show_message("info", tr_message(document.read_only), look)
+        self._project_changed()
+        halls, racks, devices = (len(self.session.snapshot[table].ids) for table in ("hall", "rack", "device"))
+        # A new project is seen as a whole first, and where nothing stands yet a hall is what there is to see.
+        self.go("floor" if halls and (self.session.just_made or not (racks or devices)) else "rack")
+
+    def _tell_recovered(self, left: "LeftBehind") -> None:
+        self.message_bar.show_message("info", tr_message(left.told()), "")
+
+    def _tell_gone(self, error: DeskError) -> None:
+        """The file is gone from its path: the person chooses what becomes of what was confirmed."""
+        self.warn(error)
+        self._project_changed()
+
+    def _project_closed(self) -> None:
+        self._let_go_of_drawings()
+        if self.session.replacing:
+            # The next one is there at once: Home would be drawn up for nothing, and every action switched twice.
+            return
+        self._project_changed()
+        self.go("home")
+
+    def _let_go_of_drawings(self) -> None:
+        """Free what the views keep of a project that is closed: tens of megabytes, and its types."""
+        # Drawings need numpy, which the first sight of Home does not wait for.
+        from gpudesk.ui.app.canvas.view import CanvasView
+
+        for view in self.findChildren(CanvasView):
+            view.let_go()
+
+    def _project_changed(self) -> None:
+        document = self.session.document
+        name = "" if document is None else document.path.name
+        caption = tr("all edits saved") if self.session.writable else tr("read-only")
+        self.menu_line.set_title(name, caption if document is not None else tr("no project open"))
+        self.setWindowTitle(f"{name} – GPU Desk" if name else "GPU Desk")
+        self.rail.show_project(self.session)
+        self.commands.update()
+
+    @property
+    def judged(self) -> "RackPlace | FloorPlace | FabricPlace":
+        """The place with the list of problems of which the menus speak: that which is shown, if it has one, else the racks."""
+        return self.shown_fabric or self.drawing
+
+    def show_problems(self) -> None:
+        """Show the list of problems of the place that is shown, else of the racks, and put the focus into it."""
+        if self.place not in {"floor", "fabric"}:
+            self.go("rack")
+        dock = self.judged.docks["problems"]
+        dock.show()
+        dock.raise_()
+        self.judged.problems.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        # Every key is asked about here before it is pressed. Qt also moves the focus on when a widget goes: then its own way holds.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            self._tab_pressed = event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}
+        return super().event(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        pressed, self._tab_pressed = self._tab_pressed, False
+        if not pressed or self.place not in {"floor", "rack"}:
+            return super().focusNextPrevChild(forward)
+        return step(self, [self.menu_line, self.rail, self.message_bar, *zones_of(self.drawing), self.totals], forward=forward)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc that nobody inside had a use for leads back to the drawing; Ctrl+V takes the text of another program."""
+        if event.key() == Qt.Key.Key_Escape and self.place in {"floor", "rack"}:
+            self.drawing.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif event.matches(QKeySequence.StandardKey.Paste) and self.files.paste():
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self.files.enter(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.files.leave()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.files.drop(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.leave()
+        super().closeEvent(event)

@@ -1,0 +1,100 @@
+"""The line at the foot of the window: the project's totals, work under way, and how many problems there are."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.ui.toolkit.jobs import Job
+from gpudesk.ui.toolkit.quantities import format_number, format_quantity, rounded_quantity, split_quantity
+from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.progress_strip import ProgressStrip
+from gpudesk.ui.toolkit.widgets.status_line import StatusFigure, StatusLine
+
+if TYPE_CHECKING:
+    from gpudesk.derived.totals.totals import Totals
+
+tr = text_context("TotalsLine")
+
+
+class TotalsLine(StatusLine):
+    """Follows a session."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        for signal in (session.opened, session.closed, session.refreshed):
+            signal.connect(self._show_calmly)
+        session.changed.connect(self._show_change)
+        session.jobs.lasting.connect(self._show_work)
+        self._show_calmly()
+
+    def _show_work(self, job: Job) -> None:
+        """A strip with the progress of a job and a button that stops it, for as long as it lasts."""
+        strip = ProgressStrip(job.what)
+        strip.setMaximumWidth(420)
+        strip.set_progress(None)
+        strip.stop_requested.connect(job.cancel)
+        job.progressed.connect(strip.set_steps)
+        job.ended.connect(strip.deleteLater)
+        self.insert_work(strip)
+
+    def _show_calmly(self) -> None:
+        self.refresh(mark_changes=False)
+
+    def _show_change(self) -> None:
+        self.refresh(mark_changes=True)
+
+    def refresh(self, *, mark_changes: bool) -> None:
+        """Show the totals as they are now."""
+        if not self._session.is_open:
+            self.totals.set_figures([], mark_changes=False)
+            self.problems.hide()
+            return
+        from gpudesk.derived.totals.totals import project_totals
+
+        found = self._session.snapshot.cached(project_totals)
+        self.totals.set_figures([*self._figures(found), *self._cables()], mark_changes=mark_changes)
+        findings = self._session.findings
+        self.problems.setVisible(findings is not None)
+        if findings is not None:
+            self.problems.set_counts({str(severity): count for severity, count in findings.counts().items() if str(severity) != "off"})
+
+    def _figures(self, found: "Totals") -> list[StatusFigure]:
+        from gpudesk.core.hardware.hardware import POWER_NAMES
+        from gpudesk.ui.toolkit.words import power_name
+
+        power, missing = found.power_w["max"], found.power_missing["max"]
+        value, unit = rounded_quantity(power, "W")
+        told = tr("Total of the maximum powers")
+        if missing:
+            told = tr("%n device(s) without a published maximum, not in the total", "", missing)
+        mass, mass_unit = rounded_quantity(found.mass_kg, "kg")
+        return [
+            StatusFigure("gpus", format_number(found.gpus), tr("GPUs")),
+            StatusFigure("systems", format_number(found.systems), tr("systems")),
+            StatusFigure("racks", format_number(found.racks), tr("racks")),
+            StatusFigure("units", format_number(found.used_half_units / 2), tr("rack units used")),
+            StatusFigure(
+                "power",
+                value,
+                f"{unit} {power_name(POWER_NAMES[1])}" + (" +" if missing else ""),
+                f"{told}: {format_quantity(power, 'W')}",
+            ),
+            StatusFigure("mass", mass, mass_unit, format_quantity(found.mass_kg, "kg")),
+        ]
+
+    def _cables(self) -> list[StatusFigure]:
+        """Of a project that is cabled."""
+        if not self._session.snapshot["cable"].rows:
+            return []
+        from gpudesk.derived.cabling.cable_figures import project_cables
+
+        found = self._session.snapshot.cached(project_cables)
+        length, unit = split_quantity(found.fibre_m / 1000, "km", decimals=1)
+        fibre = tr("Total length of cords and fiber cables")
+        return [
+            StatusFigure("links", format_number(found.links), tr("links")),
+            StatusFigure("cables", format_number(found.cables), tr("cords and cables")),
+            StatusFigure("fibre", length, tr("{unit} of fiber").format(unit=unit), fibre),
+        ]

@@ -1,0 +1,121 @@
+"""Paints the rows of the table of types at once."""
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtGui import QPainter
+
+from gpudesk.ui.places.catalog.models.type_table_model import TypeTableModel
+from gpudesk.ui.toolkit import fonts, icons
+from gpudesk.ui.toolkit.parts.kept_rows import PADDING, Drawn, KeptRows, Place, laid
+from gpudesk.ui.toolkit.style import theme
+
+_ICON = 16
+_GAP = 6
+_EDGE = 4
+"""Nothing is written nearer to the column that stands still, and nothing that is cut nearer to the edge of the view."""
+_MOST_ROWS = 4_000
+_MOST_CELLS = 40_000
+"""Rows and cells that are kept as they are drawn."""
+
+
+class TypeRows(KeptRows):
+    """Keeps and paints rows of types.
+
+    A text that would be cut by an edge of the view or by the column that stands still is left out: half a figure says something wrong.
+    """
+
+    def __init__(self, model: TypeTableModel) -> None:
+        super().__init__()
+        self._types = model
+        self._kept: dict[int, tuple[Drawn, ...]] = {}
+        self._cells: dict[tuple[int, float | str | None], Drawn] = {}
+
+    def forget(self) -> None:
+        """Other types or columns are shown."""
+        self._kept, self._cells = {}, {}
+
+    def paint(
+        self,
+        painter: QPainter,
+        rows: Sequence[tuple[int, int, bool]],
+        moving: Sequence[Place],
+        still: Place | None,
+        width: int,
+        high: int,
+        hovered: int,
+    ) -> None:
+        """Paint rows.
+
+        Args:
+            rows: row, where it begins from above, and whether it is chosen.
+            moving: the columns that scroll, in sight at least in part.
+            still: the column before which the others stop, None where none stands still.
+            width: of the view.
+            high: of a row.
+            hovered: the row under the pointer, -1 for none.
+        """
+        colours = theme.current()
+        wide = max((place.left + place.width for place in (*moving, *([still] if still else []))), default=0)
+        for row, top, chosen in rows:
+            if chosen or row == hovered:
+                painter.fillRect(0, top, wide, high, colours.selection if chosen else colours.hover)
+            painter.fillRect(0, top + high - 1, wide, 1, colours.border.subtle)
+        painter.setFont(self._font)
+        bound = still.left + still.width + _EDGE if still else 0
+        for place in (*moving, *([still] if still else [])):
+            self._paint_column(painter, rows, place, (0 if place is still else bound, width), high)
+
+    def _paint_column(
+        self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, bounds: tuple[int, int], high: int
+    ) -> None:
+        colours = theme.current()
+        first, last = bounds
+        whole = place.left >= first and place.left + place.width <= last
+        cells = []
+        for row, top, chosen in rows:
+            cell = self._row(row)[place.column]
+            if cell.icon and place.left + PADDING >= first and place.left + PADDING + _ICON <= last:
+                icons.paint(painter, cell.icon, QRectF(place.left + PADDING, top, _ICON, high - 1), colours.text.tertiary)
+            if whole or (place.left + cell.at >= first and place.left + cell.end <= last - _EDGE):
+                cells.append((cell, top, chosen))
+        self._paint_texts(painter, cells, place.left, high)
+
+    def _row(self, row: int) -> tuple[Drawn, ...]:
+        place = self._types.place(row)
+        drawn = self._kept.get(place)
+        if drawn is None:
+            if len(self._kept) >= _MOST_ROWS:
+                self._kept.clear()
+            drawn = self._kept[place] = tuple(self._cell(row, column) for column in range(len(self._widths)))
+        return drawn
+
+    def _cell(self, row: int, column: int) -> Drawn:
+        key = column, self._types.value(row, column)
+        cell = self._cells.get(key)
+        if cell is None:
+            if len(self._cells) >= _MOST_CELLS:
+                self._cells.clear()
+            cell = self._cells[key] = self._laid(row, column, self._widths[column])
+        return cell
+
+    def _laid(self, row: int, column: int, width: int) -> Drawn:
+        text, unit, ink, right, icon = self._types.face(row, column)
+        return laid(text, unit, ink, PADDING + (_ICON + _GAP if icon else 0), width, right=right, icon=icon)
+
+
+def head_parts(title: str, rect: QRect, *, right: bool, marked: bool) -> tuple[QRectF, QPointF]:
+    """Where the title of a column is written, and the middle of its sort mark: beside the title, never on it."""
+    room = QRectF(rect).adjusted(PADDING, 0, -PADDING, 0)
+    if not marked:
+        return room, room.center()
+    wide = min(fonts.text_width(title, "caption", strong=True), max(room.width() - SORT_MARK, 0.0))
+    if right:
+        words = QRectF(room.right() - wide, room.top(), wide, room.height())
+        return words, QPointF(words.left() - SORT_MARK / 2, words.center().y())
+    words = QRectF(room.left(), room.top(), wide, room.height())
+    return words, QPointF(words.right() + SORT_MARK / 2 + 1, words.center().y())
+
+
+SORT_MARK = 12
+"""The room of the mark of the sorted column."""

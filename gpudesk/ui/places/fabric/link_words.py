@@ -1,0 +1,141 @@
+"""Verdicts on links in words: the short names of the rules, the arithmetic of a loss, and the lines of a verdict as they are shown."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.cabling.link_parts import VerdictRow
+from gpudesk.core.cabling.link_verdict import TITLES, title_of
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
+from gpudesk.derived.cabling.link_pieces import LinkPath
+from gpudesk.ui.toolkit.quantities import format_quantity
+from gpudesk.ui.toolkit.translate import filled_text, tr_message
+from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
+
+_FIRST = ("link.polarity", "link.loss", "link.reach", "link.gender", "link.rate", "link.form_factor", "link.heat_sink")
+"""The rules of which one wants to see at once that they hold."""
+_MOST_CHIPS = 4
+_MOST_LETTERS, _MARK_LETTERS = 44, 5
+"""So many letters have room side by side in the narrowest inspector, and a mark takes that of so many."""
+_TOLD = ("link.loss", "link.reach", "link.rate", "link.gender", "link.polarity")
+"""The rules of which the working is told also where they hold."""
+
+
+def rule_title(rule: str) -> str:
+    """The name of a rule on links in the person's language."""
+    return tr_message(title_of(rule)) if rule in TITLES else rule
+
+
+def severity_of(row: VerdictRow) -> str:
+    """The mark of a line of a verdict: wrong, in order, or not known."""
+    return "info" if row.ok is None else "ok" if row.ok else "error"
+
+
+def chips(rows: Sequence[VerdictRow]) -> list[tuple[str, str | None]]:
+    """The marks below the head of a cable: what is wrong, then what is not known, then the most important of what is right."""
+    found: dict[str, str] = {}
+    for wanted in (False, None):
+        for row in rows:
+            if row.ok is wanted:
+                found.setdefault(row.rule, severity_of(row))
+    for rule in _FIRST:
+        if len(found) >= _MOST_CHIPS:
+            break
+        if any(row.rule == rule and row.ok for row in rows):
+            found.setdefault(rule, "ok")
+    shown: list[tuple[str, str | None]] = [(rule_title(rule).lower(), severity) for rule, severity in found.items()]
+    while len(shown) > 1 and sum(len(text) + _MARK_LETTERS for text, _ in shown) > _MOST_LETTERS:
+        shown.pop()
+    return shown
+
+
+def verdict_title(rows: Sequence[VerdictRow]) -> tuple[str, str]:
+    """The head of a verdict and its mark."""
+    wrong = [row for row in rows if row.ok is False]
+    if len(wrong) == 1:
+        return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: {rule}")).format(rule=rule_title(wrong[0].rule).lower()), "error"
+    if wrong:
+        return filled_text(
+            _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: {count} {count|problem|problems}")), count=len(wrong)
+        ), "error"
+    if any(row.ok is None for row in rows):
+        return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: no problem found, not everything is known")), "info"
+    return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: OK")), "ok"
+
+
+def verdict_content(path: LinkPath) -> WhyContent:
+    """The working of a verdict: what the light loses, then each line."""
+    told: dict[tuple[str, str], VerdictRow] = {}
+    for row in path.rows:
+        if row.ok is not True:
+            told.setdefault((row.rule, row.message.plain()), row)
+    for rule in _TOLD:
+        right = next((row for row in path.rows if row.rule == rule and row.ok), None)
+        if right is not None:
+            told[rule, ""] = right
+    rest = len({row.rule for row in path.rows} - {rule for rule, _ in told})
+    more = _said(QT_TRANSLATE_NOOP("LinkVerdict", "Also OK: {count}")).format(count=rest) if rest else ""
+    return WhyContent(verdict_title(path.rows)[0], _losses(path), None, [_line(row) for row in told.values()], source=more)
+
+
+def _line(row: VerdictRow) -> WhyTerm:
+    label = rule_title(row.rule)
+    if row.required is not None and row.actual is not None:
+        label = _said(QT_TRANSLATE_NOOP("LinkVerdict", "{rule}, of {limit}")).format(rule=label, limit=_value(row.required))
+    value = "" if row.actual is None else _value(row.actual)
+    message = tr_message(row.message)
+    if row.ok:
+        message = ""
+    if not value:
+        value = _said(_STATES[row.ok])
+    return WhyTerm(label, value, "" if row.confidence is None else str(row.confidence), message, severity_of(row))
+
+
+_STATES = {
+    True: QT_TRANSLATE_NOOP("LinkVerdict", "fits"),
+    False: QT_TRANSLATE_NOOP("LinkVerdict", "wrong"),
+    None: QT_TRANSLATE_NOOP("LinkVerdict", "not known"),
+}
+
+
+def _losses(path: LinkPath) -> list[WhyTerm]:
+    """What each piece of glass loses, and what the matings do."""
+    total = next((row.actual for row in path.rows if row.rule == "link.loss" and isinstance(row.actual, Quantity)), None)
+    if total is None:
+        return []
+    terms, glass_db = [], 0.0
+    for cable in path.cables:
+        fact = None if cable.kind is None else cable.kind.facts.get("attenuation_db_per_km")
+        if cable.kind is None or fact is None or cable.length_mm is None:
+            return []
+        each = cable.length_mm / 1e6 * float(fact.value)
+        glass_db += each
+        length = format_quantity(cable.length_mm / 1000, "m")
+        words = f"{cable.kind.text('fibre_type')}, {length} × {format_quantity(float(fact.value), 'dB/km')}"
+        terms.append(WhyTerm(words, format_quantity(each, "dB", decimals=2), str(fact.confidence)))
+    rest = float(total.value) - glass_db
+    if len(path.cables) > 1:
+        words = _said(QT_TRANSLATE_NOOP("LinkVerdict", "Matings in panels: {count}")).format(count=len(path.cables) - 1)
+        terms.append(WhyTerm(words, format_quantity(rest, "dB", decimals=2), "derived"))
+    return terms
+
+
+def _value(value: Value) -> str:
+    if isinstance(value, Quantity):
+        return format_quantity(float(value.value), value.unit, decimals=2 if value.unit == "dB" else None)
+    return str(value)
+
+
+_HEAT_SINKS = {
+    "flat": QT_TRANSLATE_NOOP("LinkVerdict", "flat"),
+    "finned": QT_TRANSLATE_NOOP("LinkVerdict", "finned"),
+}
+
+
+def heat_sink_word(heat_sink: str) -> str:
+    """How the top of a module is made, in the person's language."""
+    return _said(_HEAT_SINKS[heat_sink]) if heat_sink in _HEAT_SINKS else heat_sink
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate("LinkVerdict", text)

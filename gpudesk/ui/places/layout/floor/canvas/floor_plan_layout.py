@@ -1,0 +1,219 @@
+"""Where everything of one hall is drawn: racks and floor devices as rectangles, rows with their names, aisles."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.floor.floor import TILE_MM, Stands
+from gpudesk.core.floor.footprint import Footprints, contains
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import Ids
+from gpudesk.derived.floor.aisles import Aisle, AisleKind, aisles
+from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+
+UNKNOWN_MM = {"rack": (600.0, 1200.0), "device": (800.0, 800.0)}
+"""What is drawn of things whose size is not known."""
+AROUND_MM = 450.0
+"""Room around the walls that belongs to the drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowMark:
+    """The name of a row: where it stands, and the racks of the row.
+
+    Attributes:
+        x_mm, y_mm: the middle of the end beside which it stands.
+        ahead: the direction from its racks to the name, of length 1.
+        members: places of its racks in the layout, along the row.
+    """
+
+    row_id: int
+    name: str
+    x_mm: float
+    y_mm: float
+    ahead: tuple[float, float]
+    members: Ids
+
+
+@dataclass(frozen=True)
+class FloorLayout:
+    """One hall; arrays are of shape (bodies,), racks first.
+
+    Attributes:
+        tile_mm: the side of the tiles of its floor, the usual one where the hall does not say it.
+        racks: how many bodies are racks.
+        place: the place of each in its table of the snapshot.
+        ids: ids in their tables.
+        angle_ddeg: their turns.
+        sized: whether width and depth are known.
+        low, high: the least upright rectangle around each, shape (bodies, 2).
+    """
+
+    hall_id: int
+    name: str
+    width_mm: float
+    depth_mm: float
+    tile_mm: int
+    racks: int
+    place: Ids
+    ids: Ids
+    angle_ddeg: Ids
+    sized: Mask
+    shapes: Footprints
+    low: Reals
+    high: Reals
+    names: tuple[str, ...]
+    type_ids: Ids
+    rows: tuple[RowMark, ...]
+    aisles: tuple[Aisle, ...]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def rects(self) -> Reals:
+        """The upright rectangles x, y, width, height, shape (bodies, 4)."""
+        return np.concatenate([self.low, self.high - self.low], axis=1)
+
+    @cached_property
+    def upright(self) -> Mask:
+        """Whether sides run along the walls."""
+        square: Mask = self.angle_ddeg % 900 == 0
+        return square
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The hall with room around it, and what stands outside."""
+        hall = Bounds(0.0, 0.0, self.width_mm, self.depth_mm).grown(AROUND_MM)
+        if not len(self.ids):
+            return hall
+        low, high = self.low.min(axis=0), self.high.max(axis=0)
+        return hall.united(Bounds(float(low[0]), float(low[1]), float(high[0]), float(high[1])).grown(AROUND_MM / 2))
+
+    @cached_property
+    def aisle_rects(self) -> Reals:
+        """The upright rectangles around the aisles, shape (aisles, 4)."""
+        if not self.aisles:
+            return np.empty((0, 4))
+        corners = np.stack([aisle.corners for aisle in self.aisles])
+        low, high = corners.min(axis=1), corners.max(axis=1)
+        return np.concatenate([low, high - low], axis=1)
+
+    @cached_property
+    def aisle_kinds(self) -> Ids:
+        """The place of each aisle's kind in `AisleKind`, shape (aisles,)."""
+        kinds = list(AisleKind)
+        return np.array([kinds.index(aisle.kind) for aisle in self.aisles], np.int64)
+
+    @cached_property
+    def aisle_upright(self) -> Mask:
+        """Whether the sides of each aisle run along the walls, shape (aisles,)."""
+        corners = [aisle.corners for aisle in self.aisles]
+        return np.array([bool((np.abs(each[1] - each[0]) < 1.0).any()) for each in corners], bool)
+
+    @cached_property
+    def row_points(self) -> Reals:
+        """Where the names of the rows stand, shape (rows, 2), and the direction to them, together of shape (rows, 4)."""
+        return np.array([(mark.x_mm, mark.y_mm, *mark.ahead) for mark in self.rows], np.float64).reshape(-1, 4)
+
+    @cached_property
+    def _places(self) -> dict[ObjectRef, int]:
+        return {self.ref(place): place for place in range(len(self.ids))}
+
+    def ref(self, place: int) -> ObjectRef:
+        """The object that is drawn at a place of the arrays."""
+        return ObjectRef("rack" if place < self.racks else "device", int(self.ids[place]))
+
+    def place_of(self, ref: ObjectRef) -> int | None:
+        """Where an object comes in the arrays, None if it is not in this hall."""
+        return self._places.get(ref)
+
+    def places_of(self, ref: ObjectRef) -> list[int]:
+        """The bodies that stand for an object: itself, or the racks of a row."""
+        if ref.table == "rack_row":
+            return next((mark.members.tolist() for mark in self.rows if mark.row_id == ref.id), [])
+        place = self.place_of(ref)
+        return [] if place is None else [place]
+
+    def at(self, x_mm: float, y_mm: float) -> int | None:
+        """The uppermost body at a point."""
+        point = np.array([x_mm, y_mm])
+        near = np.flatnonzero((self.low <= point).all(axis=1) & (self.high >= point).all(axis=1))
+        found = near[contains(self.shapes.pick(near), x_mm, y_mm)]
+        return int(found[-1]) if len(found) else None
+
+    def touched(self, band: Bounds) -> Ids:
+        """The bodies whose upright rectangles reach into a band."""
+        inside = (
+            (self.low[:, 0] < band.right) & (self.high[:, 0] > band.left) & (self.low[:, 1] < band.bottom) & (self.high[:, 1] > band.top)
+        )
+        found: Ids = np.flatnonzero(inside)
+        return found
+
+
+def lay_out_floor(snapshot: Snapshot, hall_id: int) -> FloorLayout:
+    """The layout of one hall."""
+    racks, devices, types = snapshot["rack"], snapshot["device"], snapshot.types
+    hall = snapshot["hall"].row(hall_id)
+    in_hall = np.flatnonzero(racks["hall_id"] == hall_id)
+    standing = floor_devices(devices, types)
+    standing = standing[devices["hall_id"][standing] == hall_id]
+    sizes = []
+    for side, at in (("width", 0), ("depth", 1)):
+        known = np.concatenate(
+            [types.numbers(f"outer_{side}_mm", racks["type_id"][in_hall]), types.numbers(f"{side}_mm", devices["type_id"][standing])]
+        )
+        spare = np.where(np.arange(len(known)) < len(in_hall), UNKNOWN_MM["rack"][at], UNKNOWN_MM["device"][at])
+        sizes.append((np.where(np.isnan(known), spare, known), ~np.isnan(known)))
+    x, y, angle, type_ids = (
+        np.concatenate([racks[name][in_hall], devices[name][standing]]) for name in ("x_mm", "y_mm", "angle_ddeg", "type_id")
+    )
+    shapes = Stands(x, y, angle).shapes(sizes[0][0], sizes[1][0])
+    low, high = shapes.bounds()
+    return FloorLayout(
+        hall_id=hall_id,
+        name=str(hall["name"]),
+        width_mm=float(hall["width_mm"]),
+        depth_mm=float(hall["depth_mm"]),
+        tile_mm=int(hall["tile_mm"] or TILE_MM),
+        racks=len(in_hall),
+        place=np.concatenate([in_hall, standing]),
+        ids=np.concatenate([racks.ids[in_hall], devices.ids[standing]]),
+        angle_ddeg=angle,
+        sized=sizes[0][1] & sizes[1][1],
+        shapes=shapes,
+        low=low,
+        high=high,
+        names=(*racks["name"][in_hall].tolist(), *devices["name"][standing].tolist()),
+        type_ids=type_ids,
+        rows=_row_marks(snapshot, hall_id, racks["row_id"][in_hall], shapes),
+        aisles=aisles(snapshot, hall_id),
+    )
+
+
+def _row_marks(snapshot: Snapshot, hall_id: int, row_of_rack: Ids, shapes: Footprints) -> tuple[RowMark, ...]:
+    rows = snapshot["rack_row"]
+    marks: list[RowMark] = []
+    for place in np.flatnonzero(rows["hall_id"] == hall_id).tolist():
+        row_id = int(rows.ids[place])
+        turn = np.radians(int(rows["angle_ddeg"][place]) / 10)
+        along = np.array([np.cos(turn), np.sin(turn)])
+        # Names stand in one column: at the west end of rows, at the north end of those that run from north to south.
+        before = along if along[0] > 0.01 or (abs(along[0]) <= 0.01 and along[1] > 0) else -along
+        members = np.flatnonzero(row_of_rack == row_id)
+        if len(members):
+            at = shapes.centre[members] @ along
+            members = members[np.argsort(at, kind="stable")]
+            reach = np.abs(shapes.along[members] @ along) + np.abs(shapes.deep[members] @ along)
+            begin = float((shapes.centre[members] @ before - reach).min())
+            middle = shapes.centre[members].mean(axis=0)
+            point = middle + before * (begin - float(middle @ before))
+        else:
+            point = np.array([float(rows["x_mm"][place]), float(rows["y_mm"][place])])
+        ahead = (-float(before[0]), -float(before[1]))
+        marks.append(RowMark(row_id, str(rows["name"][place]), float(point[0]), float(point[1]), ahead, members))
+    return tuple(marks)

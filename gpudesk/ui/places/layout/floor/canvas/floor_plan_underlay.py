@@ -1,0 +1,218 @@
+"""Pictures and drawings that lie under the plan of a hall: where they lie, and how they are painted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PySide6.QtGui import QImage, QPainter, QPen, QTransform
+
+from gpudesk.core.racks.placement import Reals
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.batch import draw_lines
+from gpudesk.ui.canvas.camera import Bounds, Camera
+from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.places.layout.floor.canvas.underlay_content import UnderlayContent, draw_text
+
+MOST_LINES, MOST_LINES_ZOOMING = 3_000, 500
+"""So many lines of a drawing are painted as lines; where more are in view, its picture is. While somebody zooms it is less."""
+_LEAST_TEXT_PX = 5.0
+_MOST_TEXTS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Underlay:
+    """One underlay: a point z of the picture lies at turn · z + corner, all as complex numbers (x + i·y).
+
+    Attributes:
+        width, height: in units of the picture.
+        turn: mm to the unit, and the direction of its width.
+        corner: where its upper left corner lies, in mm.
+    """
+
+    id: int
+    attachment_id: int
+    name: str
+    media: str
+    width: int
+    height: int
+    turn: complex
+    corner: complex
+    opacity_percent: int
+
+    def hall_point(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point of the picture lies in the hall, in mm."""
+        found = self.turn * complex(x, y) + self.corner
+        return found.real, found.imag
+
+    def picture_point(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        """The point of the picture at a point of the hall."""
+        found = (complex(x_mm, y_mm) - self.corner) / self.turn
+        return found.real, found.imag
+
+    @property
+    def corners(self) -> Reals:
+        """Its corners in mm from the upper left one on clockwise, shape (4, 2)."""
+        return np.array([self.hall_point(x, y) for x, y in ((0, 0), (self.width, 0), (self.width, self.height), (0, self.height))])
+
+    @property
+    def bounds(self) -> Bounds:
+        """The upright rectangle around it, in mm."""
+        (left, top), (right, bottom) = self.corners.min(axis=0).tolist(), self.corners.max(axis=0).tolist()
+        return Bounds(left, top, right, bottom)
+
+    def holds(self, x_mm: float, y_mm: float) -> bool:
+        """Whether a point of the hall lies on it."""
+        x, y = self.picture_point(x_mm, y_mm)
+        return 0 <= x <= self.width and 0 <= y <= self.height
+
+
+def underlays_of(snapshot: Snapshot, hall_id: int) -> tuple[Underlay, ...]:
+    """The underlays of a hall, the lowest first."""
+    table, attachments = snapshot["underlay"], snapshot["attachment"]
+    found = []
+    for row_id in table.where("hall_id", hall_id).tolist():
+        row = table.row(row_id)
+        kept = attachments.row(int(row["attachment_id"]))
+        corner, right = complex(row["x_mm"], row["y_mm"]), complex(row["right_x_mm"], row["right_y_mm"])
+        width, height = int(kept["width"]), int(kept["height"])
+        turn, opacity = (right - corner) / width, int(row["opacity_percent"])
+        found.append(Underlay(row_id, int(kept["id"]), str(row["name"]), str(kept["media"]), width, height, turn, corner, opacity))
+    return tuple(found)
+
+
+class UnderlayScene:
+    """What lies under the plan that is shown.
+
+    Attributes:
+        contents: what is painted, by attachment; those that are missing are not unpacked yet.
+        previews: underlays that are shown otherwise for the moment, by id.
+    """
+
+    def __init__(self) -> None:
+        self.contents: dict[int, UnderlayContent] = {}
+        self.previews: dict[int, Underlay] = {}
+        self._kept: tuple[Underlay, ...] = ()
+
+    def show(self, snapshot: Snapshot | None, hall_id: int | None) -> None:
+        """Show the underlays of a hall of another state."""
+        self._kept = () if snapshot is None or hall_id is None else underlays_of(snapshot, hall_id)
+        self.previews = {}
+
+    @property
+    def underlays(self) -> tuple[Underlay, ...]:
+        """All of the hall, the lowest first, as they are shown."""
+        return tuple(self.previews.get(each.id, each) for each in self._kept)
+
+    def get(self, underlay_id: int) -> Underlay | None:
+        """One of them, None if it does not lie in this hall."""
+        return next((each for each in self.underlays if each.id == underlay_id), None)
+
+    def at(self, x_mm: float, y_mm: float) -> Underlay | None:
+        """The uppermost that shows at a point of the hall."""
+        return next((each for each in reversed(self.underlays) if each.opacity_percent and each.holds(x_mm, y_mm)), None)
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """The rectangle around those that show, None if none does."""
+        found: Bounds | None = None
+        for each in self.underlays:
+            if each.opacity_percent:
+                found = each.bounds if found is None else found.united(each.bounds)
+        return found
+
+    def preview(self, underlay_id: int, *, opacity_percent: int | None = None, shift_mm: complex = 0j) -> None:
+        """Show one otherwise until the next state comes."""
+        kept = next((each for each in self._kept if each.id == underlay_id), None)
+        if kept is not None:
+            opacity = kept.opacity_percent if opacity_percent is None else opacity_percent
+            self.previews[underlay_id] = replace(kept, corner=kept.corner + shift_mm, opacity_percent=opacity)
+
+
+class UnderlayLayer(StillLayer):
+    """Paints the underlays over the floor, below everything that stands on it."""
+
+    def __init__(self, scene: UnderlayScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint those that are in view."""
+        for underlay in self._scene.underlays:
+            content = self._scene.contents.get(underlay.attachment_id)
+            if content is not None and underlay.opacity_percent and _overlap(underlay.bounds, frame.seen):
+                painter.save()
+                painter.setOpacity(underlay.opacity_percent / 100)
+                paint_underlay(painter, frame, underlay, content)
+                painter.restore()
+
+
+def paint_underlay(painter: QPainter, frame: Frame, underlay: Underlay, content: UnderlayContent) -> None:
+    """Paint one: a drawing of few lines in view as lines, everything else as the picture that suits the scale."""
+    pieces, reach = content.pieces, content.reach
+    if pieces is not None and reach is not None and (frame.exact or _few(frame, underlay, len(pieces))):
+        _paint_lines(painter, frame, underlay, content, _in_view(pieces, reach, _picture_bounds(underlay, frame.seen)))
+        return
+    level = _level(content.levels, underlay.width, abs(underlay.turn) * frame.camera.scale * frame.camera.ratio)
+    painter.setTransform(_to_px(frame.camera, underlay), True)
+    painter.scale(underlay.width / level.width(), underlay.height / level.height())
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawImage(0, 0, level)
+
+
+def _few(frame: Frame, underlay: Underlay, pieces: int) -> bool:
+    """Whether so few lines are in view that they are painted as lines.
+
+    They are taken to lie evenly, so that the answer hangs on the scale alone: what comes into view in panning looks like the rest.
+    """
+    seen = frame.camera.seen
+    sheet_mm2 = underlay.width * underlay.height * abs(underlay.turn) ** 2
+    expected = pieces * min(1.0, seen.width * seen.height / sheet_mm2)
+    return expected <= (MOST_LINES if frame.sharpen else MOST_LINES_ZOOMING)
+
+
+def _paint_lines(painter: QPainter, frame: Frame, underlay: Underlay, content: UnderlayContent, pieces: Reals) -> None:
+    colour, camera = frame.theme.text.primary, frame.camera
+    turn = underlay.turn * camera.scale
+    corner = complex(camera.x_px(underlay.corner.real), camera.y_px(underlay.corner.imag))
+    ends = (pieces.view(np.complex128) * turn + corner).view(np.float64)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, frame.sharpen)
+    draw_lines(painter, ends, QPen(colour, 1.0))
+    unit_px, turn_deg = abs(turn), float(np.degrees(np.angle(turn)))
+    seen = _picture_bounds(underlay, frame.seen)
+    legible = [
+        text
+        for text in content.texts
+        if text.height * unit_px >= _LEAST_TEXT_PX and seen.left <= text.x <= seen.right and seen.top <= text.y <= seen.bottom
+    ]
+    for text in legible if frame.exact else legible[:_MOST_TEXTS]:
+        at = turn * complex(text.x, text.y) + corner
+        draw_text(painter, text, colour, at.real, at.imag, text.height * unit_px, turn_deg)
+
+
+def _in_view(pieces: Reals, reach: Reals, seen: Bounds) -> Reals:
+    """The pieces whose rectangles touch a rectangle."""
+    across = np.flatnonzero((reach[0] <= seen.right) & (reach[1] >= seen.left))
+    found: Reals = pieces[across[(reach[2][across] <= seen.bottom) & (reach[3][across] >= seen.top)]]
+    return found
+
+
+def _picture_bounds(underlay: Underlay, seen: Bounds) -> Bounds:
+    """The rectangle of the picture around what is seen of the hall."""
+    corners = [(seen.left, seen.top), (seen.right, seen.top), (seen.right, seen.bottom), (seen.left, seen.bottom)]
+    points = np.array([underlay.picture_point(x, y) for x, y in corners])
+    return Bounds(*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
+
+
+def _level(levels: Sequence[QImage], width: int, unit_px: float) -> QImage:
+    """The smallest picture with at least a pixel for each of the screen, else the largest."""
+    wanted = width * unit_px
+    return next((level for level in reversed(levels) if level.width() >= wanted), levels[0])
+
+
+def _to_px(camera: Camera, underlay: Underlay) -> QTransform:
+    """From units of the picture to px of the view."""
+    turn = underlay.turn * camera.scale
+    return QTransform(turn.real, turn.imag, -turn.imag, turn.real, camera.x_px(underlay.corner.real), camera.y_px(underlay.corner.imag))
+
+
+def _overlap(a: Bounds, b: Bounds) -> bool:
+    return a.left < b.right and a.right > b.left and a.top < b.bottom and a.bottom > b.top

@@ -1,0 +1,287 @@
+"""The verdict on what the monitor watches: it gathers readings, judges them off the interface, and says when there is a new one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
+from gpudesk.formats.runs.run_profile import RunProfile, read_profiles
+from gpudesk.monitor.readings.reading import Frame
+from gpudesk.monitor.recording.replay import RecordingSource
+from gpudesk.monitor.verdict.verdict import of_job, steady
+from gpudesk.monitor.verdict.verdict_boards import Alternative, verdict_on
+from gpudesk.monitor.verdict.verdict_figures import Track
+from gpudesk.monitor.verdict.verdict_fleet import Fleet, judge_fleet
+from gpudesk.monitor.verdict.verdict_groups import job_groups, programs_on
+from gpudesk.monitor.verdict.verdict_limits import limits
+from gpudesk.monitor.verdict.verdict_live import LiveTracks
+from gpudesk.monitor.verdict.verdict_recording import tracks_of_recording
+from gpudesk.monitor.verdict.verdict_terms import Profiled, Verdict
+from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
+from gpudesk.ui.toolkit.jobs import Jobs
+
+_EVERY_MS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict, and what else would serve the job."""
+
+    verdict: Verdict
+    alternatives: tuple[Alternative, ...]
+
+
+def profiled_of(profile: RunProfile) -> Profiled:
+    """What a verdict takes of a profile."""
+    return Profiled(profile.source, busy=profile.busy, copies=profile.copy_share, loader_wait=profile.loader_wait)
+
+
+class VerdictModel(QObject):
+    """Judges every ten seconds while anybody looks, and when it is asked. Of a recording all is judged, wherever it is looked at.
+
+    Signals:
+        changed(): there is another verdict, another window, another profile, or one could not be read.
+    """
+
+    changed = Signal()
+
+    def __init__(self, model: MonitorModel, jobs: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.judged: Judged | None = None
+        self.profile: RunProfile | None = None
+        self.trouble: DeskError | None = None
+        """Why there is no verdict, or why a profile was not read."""
+        self.selected_alone = False
+        """Whether the GPUs that are selected are judged, and not all of their host on which memory is held."""
+        self.marked_from_s: float | None = None
+        self.marked_until_s: float | None = None
+        self._model = model
+        self.jobs = jobs
+        self._live = LiveTracks()
+        self._source: object | None = model.source
+        self._last_s = 0.0
+        self._heard = False
+        self._under_way = self._again = False
+        self._timer = QTimer(self, interval=_EVERY_MS)
+        self._timer.timeout.connect(self._judge_again)
+        self._judged_of: tuple[str, ...] = ()
+        model.taken.connect(self._take)
+        model.state_changed.connect(self._look_at_source)
+        model.selection_changed.connect(self._look_elsewhere)
+
+    def set_shown(self, shown: bool) -> None:
+        """Say whether anybody looks."""
+        if shown:
+            self._timer.start()
+            self.judge()
+        else:
+            self._timer.stop()
+
+    def _take(self, frames: Sequence[Frame], _events: object) -> None:
+        # The first readings of a source may come before word that it is another one.
+        self._look_at_source()
+        first = bool(frames) and not self._heard
+        self._heard = self._heard or bool(frames)
+        self._live.add(frames, self._model.time_of)
+        if frames:
+            self._last_s = self._model.time_of(frames[-1])
+        # What was judged before anything was read says nothing.
+        if (self.judged is None or first) and self._timer.isActive():
+            self.judge()
+
+    def _look_at_source(self) -> None:
+        if self._model.source is self._source:
+            return
+        self._source = self._model.source
+        self._heard = False
+        self._live.clear()
+        self.judged = self.trouble = None
+        self.marked_from_s = self.marked_until_s = None
+        self.changed.emit()
+
+    @property
+    def recording(self) -> str:
+        """The file that is judged, "" where what is watched is none."""
+        return str(self._source.path) if isinstance(self._source, RecordingSource) else ""
+
+    @property
+    def hosts(self) -> int:
+        """How many machines are watched."""
+        return len(self._model.machines)
+
+    @property
+    def source_name(self) -> str:
+        """What is judged, as the command line names it."""
+        return f"replay:{self.recording}" if self.recording else getattr(self._source, "name", "")
+
+    # the window
+
+    @property
+    def marking(self) -> bool:
+        """Whether a window is open at its end."""
+        return self.marked_from_s is not None and self.marked_until_s is None
+
+    def mark(self) -> None:
+        """Begin a window of steady load with the newest reading, or end the one that was begun."""
+        if not self._last_s:
+            return
+        if self.marking:
+            self.marked_until_s = self._last_s
+        else:
+            self.marked_from_s, self.marked_until_s = self._last_s, None
+        self.judge()
+        self.changed.emit()
+
+    def judge_all(self) -> None:
+        """Judge all that was read again, without the warm-up."""
+        self.marked_from_s = self.marked_until_s = None
+        self.judge()
+        self.changed.emit()
+
+    def judge_span(self, from_s: float, until_s: float) -> None:
+        """Judge what lies between two moments, without leaving out a warm-up: what the plots show, for example."""
+        self.marked_from_s, self.marked_until_s = from_s, until_s
+        self.judge()
+        self.changed.emit()
+
+    def judge_fleet(self, done: Callable[[Fleet], None]) -> None:
+        """Judge every host that is watched or that was recorded, in the marked window or in all."""
+        source = self._model.source
+        if source is None or self.jobs.closed:
+            return
+        recording = source.path if isinstance(source, RecordingSource) else None
+        live = [] if recording is not None else self._live.tracks(self._model.facts, self._model.running)
+        tracks = [replace(each, host=self._model.host_of(each.facts.uuid)) for each in live]
+        window = (self.marked_from_s, self.marked_until_s)
+
+        def work(_progress: Progress) -> Fleet:
+            found = tracks if recording is None else tracks_of_recording(recording)
+            thresholds = limits()
+            span, _ = steady(found, thresholds, from_s=window[0], until_s=window[1])
+            return judge_fleet(found, span, thresholds)
+
+        self.jobs.read(work, done, self._refuse)
+
+    def judge_anew(self) -> None:
+        """Judge by other thresholds."""
+        self.trouble = None
+        self.judge()
+
+    # profiles
+
+    def add_profile(self, paths: Sequence[Path]) -> None:
+        """Read what a profiler wrote of the same job, and judge with it."""
+
+        def read(_progress: Progress) -> RunProfile:
+            return read_profiles(paths)
+
+        self.jobs.read(read, self._take_profile, self._refuse)
+
+    def drop_profile(self) -> None:
+        """Judge without a profile."""
+        self.profile = None
+        self.judge()
+        self.changed.emit()
+
+    def _take_profile(self, profile: RunProfile) -> None:
+        self.profile, self.trouble = profile, None
+        self.judge()
+        self.changed.emit()
+
+    # judging
+
+    def _host(self) -> str:
+        return self._model.host_of(self._model.selected[-1]) if self._model.selected else ""
+
+    def judge_selected(self, alone: bool) -> None:
+        """Judge the selected GPUs alone, or all of their host."""
+        self.selected_alone = alone
+        self.judge()
+
+    def _look_elsewhere(self) -> None:
+        if self._timer.isActive() and self._looked_at() != self._judged_of:
+            self.judge()
+
+    def _looked_at(self) -> tuple[str, ...]:
+        """What a verdict hangs on: the host, and the GPUs where they are judged alone or are parts."""
+        facts = self._model.facts
+        alone = self.selected_alone or any(facts[uuid].parent for uuid in self._model.selected if uuid in facts)
+        return (self._host(), *(self._model.selected if alone else self._programs()))
+
+    def _programs(self) -> tuple[str, ...]:
+        """The programs on the GPU that is selected: a GPU of another job has another verdict."""
+        running = self._model.running.get(self._model.selected[-1]) if self._model.selected else None
+        return tuple(f"{each.user} {each.name}" for each in sorted(programs_on(running)))
+
+    def _judge_again(self) -> None:
+        """What was recorded stays as it is: it is read again only where another host is looked at."""
+        if not self.recording or self.judged is None or self._looked_at() != self._judged_of:
+            self.judge()
+
+    def judge(self) -> None:
+        """Judge what was read so far; what comes meanwhile is judged after."""
+        if self._model.source is None or self.jobs.closed:
+            return
+        if self._under_way:
+            self._again = True
+            return
+        self._under_way, self._again = True, False
+        host, self._judged_of = self._host(), self._looked_at()
+        gpus = {uuid: facts for uuid, facts in self._model.facts.items() if self._model.host_of(uuid) == host}
+        chosen = [uuid for uuid in self._model.selected if uuid in gpus]
+        apart = self.selected_alone or any(gpus[uuid].parent for uuid in chosen)
+        if apart and chosen:
+            gpus = {uuid: gpus[uuid] for uuid in chosen}
+        source = self._model.source
+        recording = source.path if isinstance(source, RecordingSource) else None
+        tracks = [] if recording is not None else self._live.tracks(gpus, self._model.running)
+        profile, window = self.profile, (self.marked_from_s, self.marked_until_s)
+
+        def work(_progress: Progress) -> Judged:
+            found = tracks if recording is None else tracks_of_recording(recording, gpus.keys())
+            return _judged(found, profile, *window, apart=apart, uuid=chosen[-1] if chosen else "")
+
+        self.jobs.read(work, self._show, self._refuse)
+
+    def _show(self, judged: Judged) -> None:
+        self._under_way = False
+        self.judged = judged
+        if self._again:
+            self.judge()
+        self.changed.emit()
+
+    def tell(self, error: DeskError) -> None:
+        """Show why something about the verdict could not be done."""
+        self.trouble = error
+        self.changed.emit()
+
+    def _refuse(self, error: DeskError) -> None:
+        self._under_way = False
+        self.trouble = error
+        self.changed.emit()
+
+
+def _judged(
+    tracks: list[Track], profile: RunProfile | None, from_s: float | None, until_s: float | None, *, apart: bool, uuid: str
+) -> Judged:
+    """The verdict on those of one job that hold memory, or on all where they were chosen.
+
+    Args:
+        uuid: of the GPU whose job is judged.
+
+    Raises:
+        InvalidData: the person's own thresholds make no sense.
+    """
+    thresholds = limits()
+    window, warm_up_s = steady(tracks, thresholds, from_s=from_s, until_s=until_s)
+    chosen = tracks if apart else _with(uuid, job_groups(of_job(tracks, window, thresholds)))
+    profiled = None if profile is None else profiled_of(profile)
+    return Judged(*verdict_on(chosen, window, thresholds, warm_up_s=warm_up_s, profiled=profiled))
+
+
+def _with(uuid: str, groups: list[list[Track]]) -> list[Track]:
+    """The job that a GPU works on, the first where it holds no memory."""
+    return next((group for group in groups if any(track.facts.uuid == uuid for track in group)), groups[0] if groups else [])

@@ -1,0 +1,127 @@
+"""What the column of the verdict says, in the person's language."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.formats.runs.run_profile import RunProfile
+from gpudesk.monitor.verdict.verdict_boards import Alternative
+from gpudesk.monitor.verdict.verdict_next import next_of
+from gpudesk.monitor.verdict.verdict_terms import Cause, Kind, Trust, Verdict
+from gpudesk.ui.places.monitor.models.monitor_view import clock
+from gpudesk.ui.toolkit.translate import format_number, format_quantity, language, tr_message
+from gpudesk.ui.toolkit.widgets.marks import ERROR, INFO, OK, WARNING
+
+_CONTEXT = "Verdict"
+_TRUST = {
+    Trust.HIGH: QT_TRANSLATE_NOOP("Verdict", "confidence high"),
+    Trust.MEDIUM: QT_TRANSLATE_NOOP("Verdict", "confidence medium"),
+    Trust.LOW: QT_TRANSLATE_NOOP("Verdict", "confidence low"),
+}
+_WINDOW = QT_TRANSLATE_NOOP("Verdict", "Window {minutes} min")
+_AFTER = QT_TRANSLATE_NOOP("Verdict", "Window {minutes} min after {warm_up} min of warm-up")
+_COVERAGE = QT_TRANSLATE_NOOP("Verdict", "coverage {share}")
+_BOARD = QT_TRANSLATE_NOOP("Verdict", "{board}: {memory} GiB, {rate} TB/s")
+_PRICED = QT_TRANSLATE_NOOP("Verdict", "{board}: {memory} GiB, {rate} TB/s; {low} to {high} thousand US dollars")
+_GPUS = QT_TRANSLATE_NOOP("Verdict", "GPU {numbers}")
+_SPAN = QT_TRANSLATE_NOOP("Verdict", "{since} to {until}")
+_NEEDED = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB required incl. reserve, and {rate} TB/s.")
+_NEEDED_MEMORY = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB required incl. reserve.")
+_GIB = 2.0**30
+_MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What to measure next, and its commands."""
+
+    title: str
+    commands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictTexts:
+    """All that the column says; two that are equal need not be drawn anew.
+
+    Attributes:
+        figures: title, value, and whether it is as it should be.
+        served: what else would serve; `needed` what was asked of it.
+    """
+
+    severity: str
+    title: str
+    sentences: tuple[str, ...]
+    caption: str
+    figures: tuple[tuple[str, str, bool | None], ...]
+    steps: tuple[str, ...]
+    served: tuple[str, ...]
+    needed: str
+    doubts: tuple[str, ...]
+    measurements: tuple[Measurement, ...]
+    kernels: tuple[tuple[str, str], ...]
+
+
+def severity_of(verdict: Verdict) -> str:
+    """How grave a verdict is."""
+    if verdict.kind is Kind.CANNOT and verdict.cause is not Cause.UNEQUAL:
+        return INFO
+    if verdict.kind is Kind.UNDER or verdict.cause is Cause.STALLED:
+        return ERROR
+    return OK if verdict.kind is Kind.WELL and verdict.cause is Cause.NONE else WARNING
+
+
+def _tr(text: str, **values: str | float | Quantity) -> str:
+    return tr_message(Message(_CONTEXT, text, values))
+
+
+def _caption(verdict: Verdict) -> str:
+    minutes = round(verdict.window.seconds / 60, 1 if verdict.window.seconds < 600 else 0)
+    since, until = (clock(each, seconds=False) for each in (verdict.window.from_s, verdict.window.until_s))
+    numbers = ", ".join(str(each.facts.index) for each in verdict.gpus[:_MOST_NAMED]) + ("…" if len(verdict.gpus) > _MOST_NAMED else "")
+    parts = [_tr(_GPUS, numbers=numbers)] if verdict.gpus else []
+    parts += [_tr(_SPAN, since=since, until=until)] if verdict.window.seconds else []
+    warm_up = round(verdict.warm_up_s / 60, 1)
+    parts.append(_tr(_AFTER, minutes=minutes, warm_up=warm_up) if verdict.warm_up_s else _tr(_WINDOW, minutes=minutes))
+    if verdict.job is not None:
+        parts.append(_tr(_COVERAGE, share=Quantity(round(100 * verdict.job.coverage, 1), "%")))
+        parts.append(QCoreApplication.translate(_CONTEXT, _TRUST[verdict.trust]))
+    return " · ".join(parts)
+
+
+def _served(found: Alternative) -> str:
+    """A board that would serve: how many, what it has, and what it costs where somebody says it."""
+    board = f"{found.gpus} × {found.board.title}" if found.gpus > 1 else found.board.title
+    memory, rate = format_number(found.board.usable_gib, 1), format_number(found.board.bytes_per_s / 1e12, 2)
+    if found.price_usd is None:
+        return _tr(_BOARD, board=board, memory=memory, rate=rate)
+    low, high = (format_number(each / 1000, 0 if each >= 10_000 else 1) for each in found.price_usd)
+    return _tr(_PRICED, board=board, memory=memory, rate=rate, low=low, high=high)
+
+
+def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: RunProfile | None, recording: str = "") -> VerdictTexts:
+    """What is said of a verdict; `recording` is the file that was judged, "" where it was none."""
+    spanish = language() == "es"
+    found = next_of(verdict, recording)
+    needed = ""
+    if alternatives:
+        first = alternatives[0]
+        rate = first.needed_per_s
+        memory = format_number(first.needed_gib, 1)
+        needed = _tr(_NEEDED_MEMORY, memory=memory) if rate is None else _tr(_NEEDED, memory=memory, rate=format_number(rate / 1e12, 2))
+    return VerdictTexts(
+        severity=severity_of(verdict),
+        title=tr_message(verdict.title),
+        sentences=tuple(tr_message(each) for each in verdict.sentences),
+        caption=_caption(verdict),
+        figures=tuple((tr_message(each.title), tr_message(each.value), each.ok) for each in verdict.evidence),
+        steps=tuple(tr_message(each) for each in verdict.steps),
+        served=tuple(_served(each) for each in alternatives),
+        needed=needed,
+        doubts=tuple(tr_message(each) for each in verdict.doubts),
+        measurements=tuple(Measurement(each.title_es if spanish else each.title, each.commands) for each in found),
+        kernels=()
+        if profile is None
+        else tuple((each.name, format_quantity(each.seconds, "s", decimals=2)) for each in profile.kernels[:5]),
+    )

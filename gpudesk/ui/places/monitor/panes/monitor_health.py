@@ -1,0 +1,151 @@
+"""How healthy each GPU is: what was found, the figures behind it, and what to do."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.monitor.health.health import Judgement, judge
+from gpudesk.monitor.health.held import held_shares
+from gpudesk.monitor.health.xid import Xid
+from gpudesk.monitor.readings.reading import GpuFacts
+from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
+from gpudesk.ui.places.monitor.models.monitor_rows import row_state, rows_of
+from gpudesk.ui.places.monitor.models.monitor_words import gpu_called, gpu_name, titled
+from gpudesk.ui.places.monitor.panes.monitor_page import EVERY, MonitorPage
+from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.translate import language, tr_message
+from gpudesk.ui.toolkit.widgets.label import Label
+from gpudesk.ui.toolkit.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
+
+tr = text_context("MonitorHealth")
+
+_WINDOW_S = 240.0
+"""Over so long the share of the time is told that clocks were held."""
+_WIDTHS = (80, 130, 290, 230)
+_UNSEEN_EVERY = 5
+"""While the page is not seen it counts once in so many seconds ..."""
+_UNSEEN_MOST = 64
+"""... and judges so many GPUs in turn, as fast as slow values are read: the window must not wait for a fleet."""
+
+
+def in_language(of: object, name: str) -> str:
+    """A text of a row of a table in the person's language."""
+    return str(getattr(of, f"{name}_es" if language() == "es" else name))
+
+
+class MonitorHealth(MonitorPage):
+    """A line for each finding, the gravest of a GPU first; what is chosen is told in full below.
+
+    Signals:
+        counted(object): how many findings there are, by severity.
+    """
+
+    counted = Signal(object)
+
+    def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
+        # Heads are made before the widget is: their texts are those of this class all the same.
+        heads = [
+            Head(tr("GPU")),
+            Head(tr("Model")),
+            Head(tr("Finding")),
+            Head(tr("Evidence")),
+            Head(tr("What to do")),
+        ]
+        super().__init__(model, tr("Health"), heads, _WIDTHS, parent)
+        self.detail = Label("", self, ink="text.secondary", wrap=True)
+        self.detail.setContentsMargins(10, 6, 10, 8)
+        self.detail.hide()
+        self.column.addWidget(self.detail)
+        self._judged: dict[tuple[str, str], Judgement] = {}
+        self._graves: dict[str, tuple[str, ...]] = {}
+        self._unseen = 0
+        self._next = 0
+        self.table.selectionModel().currentRowChanged.connect(self._tell)
+
+    def none_text(self) -> str:
+        """No GPU is known."""
+        return tr("No GPU is monitored yet.")
+
+    def lines(self) -> list[Line]:
+        """The findings on all GPUs."""
+        found: list[Line] = []
+        counts = {ERROR: 0, WARNING: 0}
+        self._judged = {}
+        silent = [machine for machine in self.monitor.listed if machine.trouble]
+        for machine in silent:
+            why = machine.trouble if machine.trouble_message is None else tr_message(machine.trouble_message)
+            cells = (Cell(machine.name), Cell(), Cell(tr("Host not responding"), severity=ERROR), Cell(why), Cell())
+            found.append(Line((machine.name, "silent"), cells))
+            counts[ERROR] += 1
+        for row in rows_of([machine for machine in self.monitor.listed if not machine.trouble]):
+            if row.facts is None:
+                state = row_state(self.monitor, row)
+                cells = (Cell(f"GPU {row.index}"), Cell(row.host), Cell(state.text, severity=state.severity), Cell(), Cell(state.told))
+                found.append(Line((f"{row.host}/{row.index}", "unreachable"), cells))
+                if state.severity in counts:
+                    counts[state.severity] += 1
+                continue
+            for each in self._judge(row.facts):
+                key = (row.uuid, each.key)
+                self._judged[key] = each
+                ink = "text.tertiary" if each.severity == OK else ""
+                cells = (
+                    Cell(gpu_called(self.monitor, row.facts)),
+                    Cell(gpu_name(row.facts), ink="text.secondary"),
+                    Cell(titled(each.named), severity=each.severity, ink=ink),
+                    Cell("" if each.evidence is None else tr_message(each.evidence)),
+                    Cell(in_language(each.named, "do"), ink="text.secondary"),
+                )
+                found.append(Line(key, cells))
+                if each.severity in counts:
+                    counts[each.severity] += 1
+        self.counted.emit(counts)
+        found.sort(key=lambda line: SEVERITY_ORDER.index(line.cells[2].severity or OK))
+        return found
+
+    def _judge(self, facts: GpuFacts) -> list[Judgement]:
+        now = self.monitor.now(facts.uuid)
+        last_s = self.monitor.history.last_s or 0.0
+        held = held_shares(self.monitor.history, facts.uuid, last_s - _WINDOW_S, last_s)
+        shares = {key: each.share for key, each in held.items()}
+        return judge(facts, now.values, now.lacks, self.monitor.events, shares)
+
+    def _later(self) -> None:
+        super()._later()
+        self._unseen += 1
+        if not self.isVisible() and self._unseen % (EVERY * _UNSEEN_EVERY) == 1:
+            self.count()
+
+    def count(self) -> None:
+        """Count the findings for whoever does not see this page; of many GPUs some are judged now, the others in turn."""
+        answering = [machine for machine in self.monitor.listed if not machine.trouble]
+        rows = rows_of(answering)
+        known = [row.facts for row in rows if row.facts is not None]
+        for _ in range(min(len(known), _UNSEEN_MOST)):
+            self._next = (self._next + 1) % len(known)
+            facts = known[self._next]
+            self._graves[facts.uuid] = tuple(each.severity for each in self._judge(facts))
+        self._graves = {facts.uuid: self._graves[facts.uuid] for facts in known if facts.uuid in self._graves}
+        told = [severity for severities in self._graves.values() for severity in severities]
+        told += [ERROR] * (len(self.monitor.listed) - len(answering))
+        told += [row_state(self.monitor, row).severity for row in rows if row.facts is None]
+        self.counted.emit({severity: told.count(severity) for severity in (ERROR, WARNING)})
+
+    def refresh(self) -> None:
+        """Judge anew."""
+        super().refresh()
+        self._tell()
+
+    def _tell(self) -> None:
+        index = self.table.currentIndex()
+        judged = self._judged.get(self.lines_model.line(index.row()).key) if index.isValid() else None
+        self.detail.setVisible(judged is not None)
+        if judged is None:
+            return
+        told = [f"{titled(judged.named)}."]
+        if isinstance(judged.named, Xid):
+            told += [f"XID {judged.named.code} {judged.named.mnemonic}".rstrip() + ".", in_language(judged.named, "means")]
+        told.append(in_language(judged.named, "do"))
+        if judged.named.source:
+            told.append(tr("Source: {source}.").format(source=judged.named.source))
+        self.detail.setText(" ".join(part for part in told if part))

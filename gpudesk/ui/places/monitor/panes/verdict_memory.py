@@ -1,0 +1,316 @@
+"""Memory against the estimate of a kept workload, with the way back into sizing, also of the tokens a second that a log tells."""
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.work.workload import Task
+from gpudesk.derived.workloads.measured_rates import LEAST_PER_S, MOST_PER_S
+from gpudesk.monitor.verdict.verdict_boards import board_of
+from gpudesk.monitor.verdict.verdict_feed import BY_LOG, about_of, day_of, verdict_of
+from gpudesk.monitor.verdict.verdict_terms import Verdict
+from gpudesk.operations.project.workload_peaks import record_measured, record_peak
+from gpudesk.sizing.measured.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected
+from gpudesk.sizing.workloads.kept import Kept
+from gpudesk.ui.panels.inspector_forms import ChoiceBox
+from gpudesk.ui.places.monitor.models.verdict_model import VerdictModel
+from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit.quantities import MINUS, parse_number
+from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.translate import filled_text, format_number, tr_message
+from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
+from gpudesk.ui.toolkit.widgets.label import Label
+from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
+
+tr_memory_pair = text_context("MemoryPair")
+tr_verdict_memory = text_context("VerdictMemory")
+
+_GIB = 2.0**30
+_RATE = 90
+_MARGIN = 10
+_NAME, _VALUE = 82, 74
+_NAME_LETTERS = 40
+
+
+class MemoryPair(QWidget):
+    """Two bars over one scale: what was estimated, with its range as a line, and what was measured."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.beside: PeakBeside | None = None
+        self.room_gib = 0.0
+        self.setFixedHeight(56)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        theme.notifier().changed.connect(self.update)
+
+    def show_pair(self, beside: PeakBeside, room_gib: float) -> None:
+        """Show a pair, beside all that programs can have."""
+        self.beside, self.room_gib = beside, room_gib
+        self.setAccessibleName(
+            tr_memory_pair("Estimated {estimated} GiB, measured {measured} GiB, of {room} GiB").format(
+                estimated=format_number(beside.estimated, 1), measured=format_number(beside.measured, 1), room=format_number(room_gib, 1)
+            )
+        )
+        self.setToolTip(
+            tr_memory_pair("The estimate is between {low} and {high} GiB in nine of ten cases").format(
+                low=format_number(beside.low, 1), high=format_number(beside.high, 1)
+            )
+        )
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        beside = self.beside
+        if beside is None:
+            return
+        colours = theme.current()
+        painter = QPainter(self)
+        left, width = _MARGIN + _NAME, max(10.0, self.width() - 2 * _MARGIN - _NAME - _VALUE)
+        full = max(self.room_gib, beside.high, beside.measured, 1e-9)
+        rows = (
+            (tr_memory_pair("Estimated"), beside.estimated, colours.text.tertiary),
+            (tr_memory_pair("Measured"), beside.measured, colours.accent),
+        )
+        for at, (name, value, ink) in enumerate(rows):
+            row = QRectF(_MARGIN, 4 + 24 * at, self.width() - 2 * _MARGIN, 24)
+            drawing.text(painter, QRectF(row.left(), row.top(), _NAME, row.height()), name, fonts.font("body"), colours.text.secondary)
+            ground = QRectF(left, row.top() + 5, width, 14)
+            painter.fillRect(ground, colours.surface.sunken)
+            painter.fillRect(QRectF(ground.left(), ground.top(), width * min(1.0, value / full), ground.height()), ink)
+            number, strong = f"{format_number(value, 1)} GiB", fonts.font("body", strong=True, tabular=True)
+            place = QRectF(row.right() - _VALUE, row.top(), _VALUE, row.height())
+            drawing.text(painter, place, number, strong, colours.text.primary, Qt.AlignmentFlag.AlignRight)
+        painter.setPen(colours.text.secondary)
+        middle = 4 + 12
+        low, high = (left + width * min(1.0, value / full) for value in (beside.low, beside.high))
+        painter.drawLine(round(low), middle, round(high), middle)
+        edge = round(left + width * min(1.0, self.room_gib / full))
+        painter.drawLine(edge, 6, edge, 50)
+
+
+class VerdictMemory(QWidget):
+    """Shown where the project keeps a workload and a verdict has a job on a known board.
+
+    Signals:
+        fed(str): what was measured is kept with the workload of this name.
+    """
+
+    fed = Signal(str)
+
+    def __init__(self, model: VerdictModel, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._session = model, session
+        self._asked: object = None
+        self.beside: PeakBeside | None = None
+        self.expected: RateExpected | None = None
+        self.header = GroupHeader(tr_verdict_memory("Memory against the estimate"), foldable=False)
+        self.choice = ChoiceBox()
+        self.choice.setAccessibleName(tr_verdict_memory("Workload"))
+        self.choice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.choice.activated.connect(lambda _: self._show())
+        self.pair = MemoryPair()
+        self.note = Label("", step="caption", ink="text.tertiary", wrap=True)
+        self.terms = Label("", step="caption", ink="text.tertiary", wrap=True)
+        self.rate = QLineEdit()
+        self.rate.setAccessibleName(tr_verdict_memory("Tokens/s from the log"))
+        self.rate.setToolTip(
+            tr_verdict_memory(
+                "Logged by the server or training job in this window, for all GPUs; for a server, output tokens (vLLM: "
+                "generation throughput)"
+            )
+        )
+        self.rate.setPlaceholderText(tr_verdict_memory("not reported"))
+        self.rate.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.rate.setFixedWidth(_RATE)
+        self.rate.textEdited.connect(lambda _: self._show_rate())
+        self.rate.returnPressed.connect(self.feed_back)
+        self.rate_note = Label("", step="caption", ink="text.tertiary", wrap=True)
+        self.feed = VerbButton(tr_verdict_memory("Feed back into Size"))
+        self.feed.setToolTip(tr_verdict_memory("Save the measurement with the workload, and correct later estimates where possible"))
+        self.feed.clicked.connect(self.feed_back)
+        row = QHBoxLayout()
+        row.setContentsMargins(_MARGIN, 4, _MARGIN, 0)
+        row.addWidget(self.choice)
+        rated = QHBoxLayout()
+        rated.setContentsMargins(_MARGIN, 0, _MARGIN, 2)
+        self.rate_name = Label(tr_verdict_memory("Tokens/s from the log"))
+        rated.addWidget(self.rate_name, 1)
+        rated.addWidget(self.rate)
+        rate_noted = QVBoxLayout()
+        rate_noted.setContentsMargins(_MARGIN, 0, _MARGIN, 6)
+        rate_noted.addWidget(self.rate_note)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(_MARGIN, 0, _MARGIN, 8)
+        foot.addWidget(self.feed)
+        foot.addStretch(1)
+        noted = QVBoxLayout()
+        noted.setContentsMargins(_MARGIN, 0, _MARGIN, 4)
+        noted.setSpacing(4)
+        noted.addWidget(self.terms)
+        noted.addWidget(self.note)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addLayout(row)
+        column.addWidget(self.pair)
+        column.addLayout(noted)
+        column.addLayout(rated)
+        column.addLayout(rate_noted)
+        column.addLayout(foot)
+        model.changed.connect(self._show)
+        for signal in (session.opened, session.closed, session.changed):
+            signal.connect(self._list)
+        self._list()
+
+    def _list(self) -> None:
+        """The workloads of the project."""
+        chosen = self.choice.currentData()
+        self.choice.clear()
+        if self._session.is_open:
+            table = self._session.snapshot["workload"]
+            for row_id, name in zip(table.ids.tolist(), table["name"].tolist(), strict=True):
+                self.choice.addItem(name if len(name) <= _NAME_LETTERS else f"{name[: _NAME_LETTERS - 1]}…", row_id)
+        self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))
+        self._asked = None
+        self._show()
+
+    @property
+    def _verdict(self) -> Verdict | None:
+        judged = self._model.judged
+        return None if judged is None or judged.verdict.job is None else judged.verdict
+
+    def _show(self) -> None:
+        verdict, row_id = self._verdict, self.choice.currentData()
+        gpu = None if verdict is None else verdict.gpus[0]
+        board = None if gpu is None else board_of(gpu.facts, None)
+        if verdict is None or verdict.job is None or board is None or board.part_of or row_id is None or not self._session.is_open:
+            self.hide()
+            return
+        row = self._session.snapshot["workload"].row(int(row_id))
+        work = Kept(Task(row["task"]), row["asked"], row["model"])
+        asked = (work, board.key, len(verdict.gpus), round(verdict.job.memory_peak / _GIB, 1))
+        if asked == self._asked:
+            return
+        if not isinstance(self._asked, tuple) or self._asked[:3] != asked[:3]:
+            # What was typed belongs to another workload or other GPUs.
+            self.rate.clear()
+        self._asked = asked
+
+        def estimate(_progress: Progress) -> tuple[PeakBeside | None, RateExpected | None]:
+            return peak_beside(*asked), rate_expected(*asked[:3])
+
+        self._session.jobs.read(estimate, lambda found: self._take(asked, found), lambda error: self._refuse(asked, error))
+
+    def _take(self, asked: object, estimated: tuple[PeakBeside | None, RateExpected | None]) -> None:
+        verdict = self._verdict
+        if asked != self._asked or verdict is None:
+            return
+        found, self.expected = estimated
+        self.beside = found
+        self._show_rate()
+        self.show()
+        self.pair.setVisible(found is not None)
+        self.terms.setVisible(found is not None)
+        self.feed.setEnabled(found is not None and self._session.writable)
+        if found is None:
+            self.header.set_count("")
+            self.note.setText(tr_verdict_memory("This workload cannot run on these GPUs."))
+            return
+        self.pair.show_pair(found, (verdict.gpus[0].room_bytes or 0.0) / _GIB)
+        parts = ", ".join(
+            f"{tr_message(term.title)} {format_number(term.value, 1)}" for term in found.plan.needed.terms if term.value >= 0.05
+        )
+        self.terms.setText(
+            tr_verdict_memory("Estimated in GiB: {parts}. The monitor shows the total; an engine log shows the parts (Size).").format(
+                parts=parts
+            )
+        )
+        sign = "+" if found.off >= 0 else MINUS
+        self.header.set_count(f"{sign}{format_number(abs(100 * found.off), 1)} %")
+        fills = tr_verdict_memory("The engine allocates its share of memory up front: the usage is saved, and estimates stay unchanged.")
+        self.note.setText("" if found.corrects else fills)
+        self.note.setVisible(not found.corrects)
+
+    def _rate_told(self) -> float | None:
+        """The tokens a second that were typed; None where none were, or they make no sense."""
+        told = parse_number(self.rate.text())
+        return told if told is not None and LEAST_PER_S <= told <= MOST_PER_S else None
+
+    def _show_rate(self) -> None:
+        """The field, and what is estimated beside it."""
+        beside, expected, told = self.beside, self.expected, self._rate_told()
+        for widget in (self.rate_name, self.rate, self.rate_note):
+            widget.setVisible(beside is not None)
+        self.rate.setEnabled(self._session.writable)
+        if self.rate.text().strip() and told is None:
+            text = tr_verdict_memory("Tokens per second must be a number from {least} to {most}.")
+            self.rate_note.setText(text.format(least=format_number(LEAST_PER_S, 1), most=format_number(MOST_PER_S, 0)))
+            return
+        if expected is None:
+            self.rate_note.setText(tr_verdict_memory("No estimate exists for these GPUs; only the measurement is saved."))
+            return
+        estimated = format_number(expected.per_s, 0)
+        if expected.sequences is None:
+            text = tr_verdict_memory("Estimated {rate} on these GPUs").format(rate=estimated)
+        else:
+            text = filled_text(
+                tr_verdict_memory("Estimated {rate} on these GPUs with {requests} concurrent {requests|request|requests}"),
+                rate=estimated,
+                requests=format_number(expected.sequences),
+            )
+        if told is not None:
+            off = told / expected.per_s - 1
+            text += f": {'+' if off >= 0 else MINUS}{format_number(abs(100 * off), 1)} %"
+        self.rate_note.setText(f"{text}.")
+
+    def _refuse(self, asked: object, error: DeskError) -> None:
+        if asked == self._asked:
+            self.beside = self.expected = None
+            self.show()
+            self._show_rate()
+            self.pair.hide()
+            self.terms.hide()
+            self.feed.setEnabled(False)
+            self.note.setText(tr_message(error.message))
+            self.note.show()
+
+    def feed_back(self) -> None:
+        """Keep the measurement in the project, and beside the other measurements of this site where it puts estimates right."""
+        beside, verdict, row_id = self.beside, self._verdict, self.choice.currentData()
+        if beside is None or verdict is None or row_id is None:
+            return
+        told = self._rate_told()
+        if self.rate.text().strip() and told is None:
+            self.rate.setFocus()
+            self.rate.selectAll()
+            return
+        about = about_of(verdict)
+        workload = self.choice.currentText()
+        peak = (int(row_id), beside.estimated, beside.measured, verdict_of(verdict))
+        if told is None:
+            self._session.do(record_peak, *peak, done=lambda _: self.fed.emit(workload))
+        else:
+            self._session.do(
+                record_measured,
+                *peak,
+                estimated_per_s=None if self.expected is None else self.expected.per_s,
+                measured_per_s=told,
+                about=f"{about} {BY_LOG}",
+                done=lambda _: self.fed.emit(workload),
+            )
+            self.rate.clear()
+            self._show_rate()
+        found = measured_peak(beside, day_of(verdict), f"monitor, {about}")
+        if found is not None:
+
+            def keep(_progress: Progress) -> None:
+                from gpudesk.catalog.measured import keep_measured
+
+                keep_measured(found)
+
+            self._session.jobs.write(keep, None, self._session.failed.emit)

@@ -1,0 +1,275 @@
+"""A folder into which a camera writes: pictures that are new in it are offered, once they are written to their end."""
+
+import os
+import stat
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage
+from shiboken6 import isValid
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
+from gpudesk.formats.onsite.picture_end import is_whole
+from gpudesk.operations.onsite.onsite_photos import Photo
+from gpudesk.ui.places.onsite.photos import MOST_FILE_BYTES, photo_of, picture_of
+from gpudesk.ui.toolkit.jobs import Job
+from gpudesk.ui.toolkit.session import Session
+
+SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
+MOST_OFFERED = 24
+"""Pictures that wait to be taken; older ones are left in the folder."""
+THUMBNAIL = QSize(96, 72)
+_OPEN = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+"""Neither through a link nor waiting for the other end of a pipe, on systems that have both."""
+_AGAIN_MS = 800
+"""After which a file that was growing is looked at again."""
+_LOOK_MS = 5_000
+"""Folders in the network and cameras on a cable do not announce what is new in them."""
+
+
+State = tuple[str, int, int]
+"""Name, bytes and time of the last change in ns: a file that is replaced under its name is another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growing:
+    """A file that is not complete: its size and time at the last look, and whether it was read in that state already."""
+
+    size: int
+    changed_ns: int
+    was_read: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NewPhoto:
+    """A picture that is offered.
+
+    Attributes:
+        photo: as it would be stored.
+        thumbnail: as it is shown, made on the reading thread.
+        changed_ns: when the file was written; the order in which pictures are offered.
+    """
+
+    photo: Photo
+    thumbnail: QImage
+    changed_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a look into the folder found.
+
+    Attributes:
+        states: of all pictures in it.
+        waiting: name → those that are not complete yet.
+        photos: those that are, the oldest first.
+        unreadable: names of files that hold no picture.
+        gone: whether the folder cannot be read.
+    """
+
+    states: frozenset[State] = frozenset()
+    waiting: Mapping[str, Growing] = field(default_factory=dict)
+    photos: tuple[NewPhoto, ...] = ()
+    unreadable: tuple[str, ...] = ()
+    gone: bool = False
+
+
+def look_into(folder: Path, known: frozenset[State] | None, waiting: Mapping[str, Growing], progress: Progress) -> Seen:
+    """Look into a folder, for a reading thread. Of many new pictures the newest are read; the others count as seen.
+
+    Args:
+        known: pictures that are not new; None where all of them are known, as at the beginning.
+        waiting: as they were at the last look: a file that has changed since is still being written.
+
+    Raises:
+        Cancelled: nobody wants to know any more.
+    """
+    found: dict[str, Growing] = {}
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if progress.cancelled:
+                    break
+                now = _as_it_is(Path(entry.path)) if Path(entry.name).suffix.lower() in SUFFIXES else None
+                if now is not None:
+                    found[entry.name] = now
+    except OSError:
+        return Seen(gone=True)
+    progress.step(0, len(found))
+    states = frozenset((name, now.size, now.changed_ns) for name, now in found.items())
+    if known is None:
+        return Seen(states)
+    still: dict[str, Growing] = {}
+    photos: list[NewPhoto] = []
+    unreadable: list[str] = []
+    fresh = sorted(states - known, key=lambda state: (state[2], state[0]))[-MOST_OFFERED:]
+    for done, (name, _, changed_ns) in enumerate(fresh):
+        progress.step(done, len(fresh))
+        now, before = found[name], waiting.get(name)
+        if before is None or replace(before, was_read=False) != now or before.was_read or not now.size:
+            # What was read as it is now waits for a change.
+            still[name] = before if before is not None and before.was_read and replace(before, was_read=False) == now else now
+            continue
+        content = _content(folder / name)
+        if not content or (len(content) <= MOST_FILE_BYTES and not is_whole(content)):
+            still[name] = replace(now, was_read=bool(content))
+            continue
+        try:
+            photo = photo_of(name, content)
+        except DeskError:
+            unreadable.append(name)
+        else:
+            photos.append(NewPhoto(photo, _thumbnail(photo), changed_ns))
+    return Seen(states, still, tuple(photos), tuple(unreadable))
+
+
+def _thumbnail(photo: Photo) -> QImage:
+    small = picture_of(photo.file.name, photo.content, 2 * THUMBNAIL.width())
+    return small.scaled(THUMBNAIL, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+
+
+def _as_it_is(path: Path) -> Growing | None:
+    """The state of an ordinary file; None of anything else: a link leads out of the folder, and a pipe would never end."""
+    try:
+        found = path.stat(follow_symlinks=False)
+    except OSError:
+        return None
+    return Growing(found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of an ordinary file, also where it was exchanged for a link or a pipe since it was looked at."""
+    try:
+        number = os.open(path, _OPEN)
+        with os.fdopen(number, "rb") as file:
+            return file.read(MOST_FILE_BYTES + 1) if stat.S_ISREG(os.fstat(number).st_mode) else b""
+    except OSError:
+        # Still locked by whoever writes it.
+        return b""
+
+
+class CameraFolder(QObject):
+    """Watches one folder while it is told to; pictures that were there before are not offered.
+
+    Signals:
+        changed(): something else is offered, waits or is wrong.
+        arrived(list): these photos are new.
+    """
+
+    changed = Signal()
+    arrived = Signal(list)
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.folder: Path | None = None
+        self.offered: list[NewPhoto] = []
+        self.waiting: Mapping[str, Growing] = {}
+        self.unreadable: tuple[str, ...] = ()
+        self.is_gone = False
+        self._known: frozenset[State] | None = None
+        self._job: Job | None = None
+        self._is_awake = self._looks = self._look_again = False
+        self._turn = 0
+        self._watcher = QFileSystemWatcher(self)
+        self._soon = QTimer(self, singleShot=True, interval=_AGAIN_MS)
+        self._slow = QTimer(self, interval=_LOOK_MS)
+        self._watcher.directoryChanged.connect(self.look)
+        self._watcher.fileChanged.connect(lambda _: self._soon.start())
+        self._soon.timeout.connect(self.look)
+        self._slow.timeout.connect(self.look)
+
+    def watch(self, folder: Path | None) -> None:
+        """Watch another folder, or none any more."""
+        self.folder, self.is_gone = folder, False
+        self._begin_again()
+
+    def wake(self, awake: bool) -> None:
+        """Look into the folder only while somebody can see what is offered."""
+        self._is_awake = awake
+        if awake:
+            self._slow.start()
+            self.look()
+        else:
+            self._slow.stop()
+            self._soon.stop()
+
+    def drop(self, photo: Photo) -> None:
+        """A picture was taken, or is not wanted."""
+        self.offered = [each for each in self.offered if each.photo is not photo]
+        self.changed.emit()
+
+    def forget(self) -> None:
+        """Offer no picture that is there now, since it belongs to another project."""
+        self._begin_again()
+
+    def _begin_again(self) -> None:
+        """What is in the folder now is not new; a look that is under way counts no more."""
+        self._turn += 1
+        if self._job is not None:
+            self._job.cancel()
+        self._job, self._looks = None, False
+        self.offered, self.waiting, self.unreadable, self._known = [], {}, (), None
+        # Followed again after the first look: asking a folder in the network that is gone would hold up the window.
+        self._follow(())
+        self.changed.emit()
+        self.look()
+
+    def look(self, *_: object) -> None:
+        """Look into the folder on a reading thread; one look at a time."""
+        folder = self.folder
+        if folder is None or self._session.jobs.closed or (not self._is_awake and self._known is not None):
+            return
+        if self._looks:
+            self._look_again = True
+            return
+        self._looks, self._look_again = True, False
+        known, waiting, turn = self._known, dict(self.waiting), self._turn
+        self._job = self._session.jobs.read(
+            lambda progress: look_into(folder, known, waiting, progress),
+            lambda seen: self._take(seen, turn),
+            lambda _: self._end_look(turn),
+        )
+
+    def _end_look(self, turn: int) -> None:
+        if isValid(self) and turn == self._turn:
+            self._looks, self._job = False, None
+
+    def _take(self, seen: Seen, turn: int) -> None:
+        if not isValid(self) or turn != self._turn:
+            return
+        before = (self.is_gone, self.waiting, self.unreadable, len(self.offered))
+        grew = any(not file.was_read and file.size for file in seen.waiting.values())
+        self._looks, self._job = False, None
+        self.is_gone = seen.gone
+        if not seen.gone:
+            # A name that left the folder can come back with another picture: cameras number theirs again.
+            self._known = frozenset(state for state in seen.states if state[0] not in seen.waiting)
+            self.waiting = seen.waiting
+            self.unreadable = (*self.unreadable, *seen.unreadable)[-3:]
+            self.offered = self._with(seen.photos)
+        folder = self.folder
+        self._follow(() if folder is None or seen.gone else (str(folder), *(str(folder / name) for name in seen.waiting)))
+        if grew or (self._look_again and self._is_awake):
+            self._soon.start()
+        if seen.photos:
+            self.arrived.emit([each.photo for each in seen.photos])
+        if before != (self.is_gone, self.waiting, self.unreadable, len(self.offered)) or seen.photos:
+            self.changed.emit()
+
+    def _with(self, photos: Sequence[NewPhoto]) -> list[NewPhoto]:
+        """What is offered with these, the newest last; a picture takes the place of one that was replaced under its name."""
+        names = {each.photo.file.name for each in photos}
+        kept = [each for each in self.offered if each.photo.file.name not in names]
+        return sorted((*kept, *photos), key=lambda each: (each.changed_ns, each.photo.file.name))[-MOST_OFFERED:]
+
+    def _follow(self, paths: Iterable[str]) -> None:
+        """Let the system announce changes of these, which a look has just found, and of nothing else."""
+        old, new = {*self._watcher.directories(), *self._watcher.files()}, set(paths)
+        if gone := sorted(old - new):
+            self._watcher.removePaths(gone)
+        if fresh := sorted(new - old):
+            self._watcher.addPaths(fresh)

@@ -1,0 +1,84 @@
+"""Files and photos as evidence: chosen or dropped, read on a reading thread, recorded with their hashes."""
+
+import hashlib
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from gpudesk.core.checklist.entries import EvidenceFile
+from gpudesk.core.checklist.items import FieldKind
+from gpudesk.disk.paths import path_error
+from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
+from gpudesk.ui.places.onsite.photos import read_photo
+from gpudesk.ui.places.onsite.recording import Recording
+from gpudesk.ui.places.onsite.task_list import Task
+from gpudesk.ui.toolkit.places_on_disk import documents_folder
+from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.text_context import text_context
+
+tr = text_context("EvidenceFiles")
+
+
+class EvidenceFiles(QObject):
+    """Takes files for fields."""
+
+    def __init__(self, session: Session, recording: Recording, place: QWidget) -> None:
+        super().__init__(place)
+        self._session, self._recording, self._place = session, recording, place
+        self._folder = ""
+
+    def choose(self, task: Task, field: str) -> None:
+        """Ask for files."""
+        photo = task.item.by_key[field].kind is FieldKind.PHOTO
+        title = tr("Photos") if photo else tr("File")
+        kinds = tr("Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)") if photo else tr("All files (*)")
+        dialog = QFileDialog(self._place, title, self._folder or str(documents_folder()), kinds)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles if photo else QFileDialog.FileMode.ExistingFile)
+        dialog.filesSelected.connect(lambda names: self._chosen(task, field, names))
+        dialog.open()
+
+    def _chosen(self, task: Task, field: str, names: list[str]) -> None:
+        self._folder = str(Path(names[0]).parent) if names else self._folder
+        self.take(task, field, [Path(name) for name in names])
+
+    def choose_folder(self, chosen: Callable[[Path], None]) -> None:
+        """Ask for the folder into which a camera writes."""
+        dialog = QFileDialog(self._place, tr("Camera folder"), self._folder or str(documents_folder()))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.filesSelected.connect(lambda names: chosen(Path(names[0])) if names else None)
+        dialog.open()
+
+    def take_photo(self, task: Task, field: str, photo: Photo, done: Callable[[object], None]) -> None:
+        """Record a photo that was read already."""
+        self._recording.run(record_photos, task.item.key, task.target, field, [photo], done=done)
+
+    def take(self, task: Task, field: str, paths: list[Path]) -> None:
+        """Read files and record them; photos join those that the field has, another file replaces the one before."""
+        if not paths:
+            return
+        what = tr("Reading {name}").format(name=paths[0].name)
+        if task.item.by_key[field].kind is FieldKind.PHOTO:
+            done = partial(self._record_photos, task, field)
+            self._session.jobs.read(lambda _: [read_photo(path) for path in paths], done, self._session.failed.emit, what)
+        else:
+            done_one = partial(self._record_file, task, field)
+            self._session.jobs.read(lambda _: _hashed(paths[-1]), done_one, self._session.failed.emit, what)
+
+    def _record_photos(self, task: Task, field: str, photos: list[Photo]) -> None:
+        self._recording.run(record_photos, task.item.key, task.target, field, photos)
+
+    def _record_file(self, task: Task, field: str, file: EvidenceFile) -> None:
+        self._recording.value(task, field, file.sha256, None, [file])
+
+
+def _hashed(path: Path) -> EvidenceFile:
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256")
+            return EvidenceFile(path.name, file.tell(), digest.hexdigest())
+    except OSError as error:
+        raise path_error(path, error) from error

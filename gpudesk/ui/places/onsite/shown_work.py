@@ -1,0 +1,67 @@
+"""What the place On site shows of a project: its tasks, places and the open page; made on a reading thread."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from PySide6.QtGui import QImage
+
+from gpudesk.core.checklist.items import FieldKind
+from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.record_log import given_files
+from gpudesk.onsite.task_page import TaskPage, task_page
+from gpudesk.onsite.withdrawals import last_withdrawable
+from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.writer_id import writer_id
+from gpudesk.ui.places.onsite.place_list import Places, places_of
+from gpudesk.ui.places.onsite.task_list import Task
+
+
+@dataclass(frozen=True, eq=False)
+class ShownWork:
+    """What is shown of a snapshot.
+
+    Attributes:
+        drawings: field of the open page → the drawing of its signature.
+        last: the name of the entry that can be withdrawn next, "" for none.
+    """
+
+    snapshot: Snapshot
+    today: date
+    wanted: Wanted
+    groups: Sequence[Group]
+    counts: Any
+    places: Places
+    page: TaskPage | None
+    drawings: Mapping[str, QImage]
+    last: str
+
+
+def shown_work(document: Document | None, snapshot: Snapshot, wanted: Wanted, task: Task | None, everywhere: str, today: date) -> ShownWork:
+    """What is shown of a project; for a reading thread.
+
+    Args:
+        document: which keeps the drawings of signatures.
+        everywhere: what the whole project is called.
+    """
+    groups = work_list(snapshot, wanted, today)
+    item = None if task is None else checklist_of(snapshot).items.get(task.item.key)
+    page = None if task is None or item is None else task_page(snapshot, item, task.target, today)
+    last = last_withdrawable(snapshot, writer_id()) if snapshot["record"].rows else None
+    name = "" if last is None else last.name
+    counts, places = progress_of(snapshot, wanted, today), places_of(snapshot, everywhere, today)
+    drawings = {} if page is None or document is None else _drawings(document, snapshot, page)
+    return ShownWork(snapshot, today, wanted, groups, counts, places, page, drawings, name)
+
+
+def _drawings(document: Document, snapshot: Snapshot, page: TaskPage) -> dict[str, QImage]:
+    """Field → the drawing of its signature, of those that the project keeps."""
+    kept = snapshot["attachment"]
+    ids = dict(zip(kept["sha256"].tolist(), kept.ids.tolist(), strict=True))
+    signed = [field.key for field in page.item.fields if field.kind is FieldKind.SIGNATURE and field.key in page.given]
+    files = {key: given_files(page.given[key].entry) for key in signed}
+    digests = {key: named[0].sha256 for key, named in files.items() if named}
+    return {key: QImage.fromData(document.attachment(int(ids[digest]))) for key, digest in digests.items() if digest in ids}

@@ -1,0 +1,99 @@
+"""The view of the table of failures: figures are never cut, names have the room that is left."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QWidget
+
+from gpudesk.ui.places.power.models.power_failures_model import FAILING, FailureColumn, PowerFailuresModel
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.parts.still_table import StillTable
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.words import power_node_name
+
+tr = text_context("PowerFailuresTable")
+
+_LEAST = {
+    FailureColumn.NAME: 132,
+    FailureColumn.KIND: 70,
+    FailureColumn.DOWN: 62,
+    FailureColumn.MANAGEMENT: 60,
+    FailureColumn.REDUCED: 60,
+    FailureColumn.LOST: 92,
+    FailureColumn.OPENED: 60,
+    FailureColumn.WORST: 96,
+    FailureColumn.SHARE: 62,
+    FailureColumn.HOT: 92,
+    FailureColumn.LEFT: 60,
+    FailureColumn.TIME: 78,
+}
+"""Figures are read whole in so much room; heads that need more are shortened and told whole by their tool tips."""
+_OF_COOLING = (FailureColumn.HOT, FailureColumn.LEFT, FailureColumn.TIME)
+_MOST_NAME, _MOST_WORST = 320, 240
+_LOOKED_AT = 60
+"""So many of the longest names say how wide their column is."""
+_PADDING, _MARK = 20, 20
+
+
+class PowerFailuresTable(StillTable):
+    """One failure a row; columns of the cooling are there while a cooling is planned."""
+
+    def __init__(self, model: PowerFailuresModel, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.setAccessibleName(tr("Impact of each failure"))
+        self._failures = model
+        self._drawn = self._spreading = False
+        self.setModel(model)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        head = self.horizontalHeader()
+        head.setStretchLastSection(False)
+        head.setSortIndicator(FailureColumn.DOWN, Qt.SortOrder.DescendingOrder)
+        head.sectionResized.connect(self._drawn_by_hand)
+        self.setSortingEnabled(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.spread()
+
+    def spread(self) -> None:
+        """Share the room out: first what names and heads need to be read whole, then the rest to the first column."""
+        found = self._failures.drilled
+        if self._drawn or found is None or not self.viewport().width():
+            return
+        self._spreading = True
+        for column in _OF_COOLING:
+            self.setColumnHidden(column, not found.cooling.nodes)
+        widths = {column: width for column, width in _LEAST.items() if not self.isColumnHidden(column)}
+        spare = self.viewport().width() - sum(widths.values())
+        wishes = {column: self._head_width(column) for column in widths}
+        wishes[FailureColumn.NAME] = min(_widest(found.names) + _MARK, _MOST_NAME)
+        wishes[FailureColumn.KIND] = max(
+            wishes[FailureColumn.KIND], _widest(power_node_name(FAILING[kind]) for kind in np.unique(found.kind).tolist())
+        )
+        wishes[FailureColumn.WORST] = max(wishes[FailureColumn.WORST], min(_widest(found.worst), _MOST_WORST))
+        # A head that is cut can be read as its tool tip.
+        for column in (FailureColumn.NAME, FailureColumn.WORST, *widths):
+            more = min(max(wishes[column] - widths[column], 0), max(spare, 0))
+            widths[column] += more
+            spare -= more
+        widths[FailureColumn.NAME] += max(spare, 0)
+        for column, width in widths.items():
+            self.setColumnWidth(column, width)
+        self._spreading = False
+
+    def _head_width(self, column: FailureColumn) -> int:
+        text = str(self._failures.headerData(column, Qt.Orientation.Horizontal) or "")
+        return round(fonts.text_width(text, "caption", strong=True)) + _PADDING + 12
+
+    def _drawn_by_hand(self, _column: int, before: int, after: int) -> None:
+        """A width that a person has drawn stays."""
+        self._drawn = self._drawn or (not self._spreading and before > 0 and after > 0)
+
+
+def _widest(texts: Iterable[str], step: str = "body") -> int:
+    """The room in which the longest of some texts are read whole, px."""
+    longest = sorted(texts, key=len)[-_LOOKED_AT:]
+    return round(max((fonts.text_width(text, step) for text in longest), default=0)) + _PADDING

@@ -1,0 +1,280 @@
+"""The card that one thinks of buying, held against the case that one has."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.card_room import Case, Line, verdict
+from gpudesk.project.wall_circuits import wall_circuits
+from gpudesk.sizing.systems.case_check import (
+    NUMBERS,
+    CaseLine,
+    case_lines,
+    case_of,
+    cases,
+    own_case,
+    supply_standards,
+    usual_wall,
+    with_figures,
+)
+from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.parts.form_fields import add_groups, amount, choose, count, fill, narrow_combo
+from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, PlainTableModel
+from gpudesk.ui.toolkit.parts.plain_table import Line as Row
+from gpudesk.ui.toolkit.quantities import format_number, format_quantity
+from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.translate import language, tr_message
+from gpudesk.ui.toolkit.widgets.label import Label
+from gpudesk.ui.toolkit.widgets.table import DeskTable
+
+tr = text_context("CardInCaseDialog")
+
+_CONTEXT = "CardInCase"
+_USUAL = "nvidia.rtx-4090"
+"""The card that is shown unless one is chosen."""
+_FORM_WIDE, _SIZE = 340, (1120, 610)
+_MOST = 100_000.0
+_TITLES = {
+    Line.PLACES: QT_TRANSLATE_NOOP("CardInCase", "Cards and slots"),
+    Line.WIDTH: QT_TRANSLATE_NOOP("CardInCase", "Slots per card"),
+    Line.LENGTH: QT_TRANSLATE_NOOP("CardInCase", "Card length"),
+    Line.HEIGHT: QT_TRANSLATE_NOOP("CardInCase", "Card height"),
+    Line.BEND: QT_TRANSLATE_NOOP("CardInCase", "Clearance for the plug"),
+    Line.AIR: QT_TRANSLATE_NOOP("CardInCase", "Air"),
+    Line.PLUGS: QT_TRANSLATE_NOOP("CardInCase", "Power connectors"),
+    Line.SUPPLY: QT_TRANSLATE_NOOP("CardInCase", "Supply, whole machine"),
+    Line.ADVICE: QT_TRANSLATE_NOOP("CardInCase", "Supply, recommended"),
+    Line.PEAK: QT_TRANSLATE_NOOP("CardInCase", "Supply, transient peaks"),
+    Line.LANES: QT_TRANSLATE_NOOP("CardInCase", "PCIe lanes"),
+    Line.CIRCUIT: QT_TRANSLATE_NOOP("CardInCase", "Wall circuit, continuous"),
+}
+_WORDS = {
+    "active": QT_TRANSLATE_NOOP("CardInCase", "own fan"),
+    "passive": QT_TRANSLATE_NOOP("CardInCase", "no fan"),
+    "desk": QT_TRANSLATE_NOOP("CardInCase", "as in a desktop"),
+    "server": QT_TRANSLATE_NOOP("CardInCase", "as in a server"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """What the catalogue offers."""
+
+    cards: Mapping[str, HardwareType]
+    cases: Mapping[str, Case]
+
+
+def _offer() -> _Offer:
+    kinds = [entry.type for entry in open_catalog().of_families(Family.GPU)]
+    return _Offer({kind.key: kind for kind in kinds if kind.number("board_slots") is not None}, {key: case_of(key) for key in cases()})
+
+
+class CardInCaseDialog(DeskDialog):
+    """Left the card and the case with figures that can be changed, right each line with what is found, the limit and the source."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None, gpu: str = "") -> None:
+        """Args:
+        gpu: the key of the card that is shown first; a usual one where it is none, or no card.
+        """
+        super().__init__(parent)
+        self._first = gpu
+        self.set_heading(
+            tr("Does the card fit?"),
+            tr("Space, airflow, connectors, supply, lanes and outlet, before you buy. Nothing is changed."),
+        )
+        self.let_body_fill()
+        self._known: _Offer | None = None
+        self.holds: bool | None = None
+        """Whether the card goes in, as far as is known."""
+        self.card, self.case, self.circuit, self.standard, self.air = (narrow_combo() for _ in range(5))
+        self.count = count(1, 16, 1, tr("{count|card|cards}"))
+        unsaid = tr("not known")
+        units = {"length_mm": "mm", "height_mm": "mm", "supply_w": "W", "rest_w": "W", "efficiency_percent": "%"}
+        unsaid_of = {"efficiency_percent": tr("planning value")}
+        most = {"efficiency_percent": 100.0}
+        self.numbers = {
+            name: amount(0.0, most.get(name, _MOST), 0.0, units.get(name, ""), 0, unsaid_of.get(name, unsaid)) for name in NUMBERS
+        }
+        self.plugs = QLineEdit()
+        self.plugs.setPlaceholderText(unsaid)
+        self.table = DeskTable(tr("Result"))
+        self.model = PlainTableModel((Head(""), Head(tr("Found"), right=True), Head(tr("Limit"), right=True), Head(tr("Source"))), self)
+        self.table.setModel(self.model)
+        for column, width in enumerate((190, 150, 215)):
+            self.table.setColumnWidth(column, width)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.told = Label("", step="strong", wrap=True)
+        self.told.setContentsMargins(12, 10, 12, 0)
+        self.notes = Label("", ink="text.secondary", wrap=True)
+        self.notes.setContentsMargins(12, 2, 12, 8)
+        self._lay_out()
+        self.add_close(tr("Close"))
+        for combo in (self.card, self.circuit, self.standard, self.air):
+            combo.currentIndexChanged.connect(lambda _: self.judge())
+        self.case.currentIndexChanged.connect(lambda _: self._show_case())
+        self.count.valueChanged.connect(lambda _: self.judge())
+        for box in self.numbers.values():
+            box.valueChanged.connect(lambda _: self.judge())
+        self.plugs.textChanged.connect(lambda _: self.judge())
+        self.resize(*_SIZE)
+        self.read(session, _offer, self._take)
+
+    def _lay_out(self) -> None:
+        titles = {
+            "places": tr("Places"),
+            "slot_width": tr("Slots per position"),
+            "length_mm": tr("Max. card length"),
+            "height_mm": tr("Max. card height"),
+            "supply_w": tr("Supply"),
+            "rest_w": tr("Without cards"),
+            "efficiency_percent": tr("Efficiency"),
+            "lanes": tr("PCIe lanes"),
+        }
+        form = QWidget()
+        column = QVBoxLayout(form)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.setSpacing(2)
+        numbers = [(titles[name], box) for name, box in self.numbers.items()]
+        add_groups(
+            column,
+            (
+                (tr("Card"), ((tr("GPU"), self.card), (tr("Quantity"), self.count))),
+                (
+                    tr("Case"),
+                    (
+                        (tr("Workstation"), self.case),
+                        *numbers,
+                        (tr("Built to"), self.standard),
+                        (tr("Connectors"), self.plugs),
+                        (tr("Air"), self.air),
+                    ),
+                ),
+                (tr("Socket"), ((tr("Wall circuit"), self.circuit),)),
+            ),
+        )
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setFixedWidth(_FORM_WIDE)
+        scroll.setWidget(form)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.told)
+        right.addWidget(self.notes)
+        right.addWidget(self.table, 1)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(scroll)
+        row.addLayout(right, 1)
+        self.body.addLayout(row, 1)
+
+    def _take(self, known: _Offer) -> None:
+        self._known = known
+        fill(self.card, sorted((kind.title.replace("NVIDIA ", ""), key) for key, kind in known.cards.items()))
+        fill(self.case, [(tr("Custom values"), ""), *((case.title, key) for key, case in known.cases.items())])
+        fill(self.circuit, [(_circuit_title(key), key) for key in wall_circuits()])
+        fill(self.standard, [(title, key) for key, title in supply_standards(language()).items()])
+        fill(self.air, [(_translated(_WORDS[key]), key) for key in ("desk", "server")])
+        _choose_quietly(self.card, self._first if self._first in known.cards else _USUAL)
+        _choose_quietly(self.circuit, usual_wall())
+        _choose_quietly(self.case, next(iter(known.cases), ""))
+        self._show_case()
+        self.card.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _show_case(self) -> None:
+        """Fill in what the catalogue says of a case; for figures of one's own what stands there stays."""
+        key = str(self.case.currentData() or "")
+        if self._known is not None and key:
+            case = self._known.cases[key]
+            for name, box in self.numbers.items():
+                box.blockSignals(True)
+                box.setValue(_number(case, name))
+                box.blockSignals(False)
+            self.plugs.blockSignals(True)
+            self.plugs.setText(case.plugs)
+            self.plugs.setCursorPosition(0)
+            self.plugs.blockSignals(False)
+        self.judge()
+
+    def judge(self) -> None:
+        """Work the lines out from what the form says."""
+        card = self._known.cards.get(str(self.card.currentData())) if self._known is not None else None
+        if card is None:
+            return
+        said = {name: str(box.value()) for name, box in self.numbers.items() if box.value() > 0}
+        said |= {"plugs": self.plugs.text(), "supply": str(self.standard.currentData()), "air": str(self.air.currentData())}
+        lines = case_lines(card, self.count.value(), with_figures(own_case(), said), str(self.circuit.currentData()))
+        self.model.set_lines([_row(each) for each in lines])
+        broken = _titles(each for each in lines if each.judged.keeps_out)
+        but = _titles(each for each in lines if each.judged.holds is False and not each.judged.keeps_out)
+        unknown = _titles(each for each in lines if each.judged.holds is None)
+        if broken:
+            words = tr("It does not fit: {lines}.").format(lines=broken)
+        elif unknown and but:
+            words = tr("It fits as far as is known, but check: {but}; not known: {lines}.").format(but=but, lines=unknown)
+        elif unknown:
+            words = tr("It fits as far as is known; not known: {lines}.").format(lines=unknown)
+        elif but:
+            words = tr("It fits, but check: {lines}.").format(lines=but)
+        else:
+            words = tr("It fits.")
+        self.holds = verdict([each.judged for each in lines])
+        self.told.setText(words)
+        self.notes.setText("\n".join(tr_message(each.note) for each in lines if each.note is not None))
+
+
+def _translated(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def _titles(lines: Iterable[CaseLine]) -> str:
+    """The titles of lines, of which some have commas of their own."""
+    return " · ".join(_translated(_TITLES[each.judged.line]) for each in lines)
+
+
+def _choose_quietly(combo: QComboBox, key: str) -> None:
+    combo.blockSignals(True)
+    choose(combo, key)
+    combo.blockSignals(False)
+
+
+def _circuit_title(key: str) -> str:
+    circuit = wall_circuits()[key]
+    return f"{format_quantity(circuit.voltage_v, 'V')} · {format_quantity(circuit.breaker_a, 'A')}"
+
+
+def _number(case: Case, name: str) -> float:
+    """What a case says, as its box shows it; 0 where it says nothing."""
+    if name == "efficiency_percent":
+        return 0.0 if case.efficiency is None else case.efficiency.share * 100
+    return float(getattr(case, name) or 0.0)
+
+
+def _row(each: CaseLine) -> Row:
+    judged = each.judged
+    told = " ".join(filter(None, ("" if each.note is None else tr_message(each.note), each.source)))
+    severity = {True: "ok", False: "error" if judged.keeps_out else "warning", None: "info"}[judged.holds]
+    cells = (
+        Cell(_translated(_TITLES[judged.line]), severity=severity),
+        Cell(_value(judged.found, judged.unit), right=True),
+        Cell(_value(judged.limit, judged.unit), right=True),
+        Cell(told, ink="text.secondary", tool_tip=told),
+    )
+    return Row(judged.line, cells)
+
+
+def _value(value: float | str | None, unit: str) -> str:
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, str):
+        return _translated(_WORDS[value]) if value in _WORDS else value
+    return format_quantity(value, unit) if unit else format_number(value)

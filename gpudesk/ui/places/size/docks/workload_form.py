@@ -1,0 +1,429 @@
+"""What is to be run: a model, how it is asked, in which numbers, on which hardware. Answers come as one types."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from gpudesk.core.models.stored_files import OwnModel
+from gpudesk.sizing.generic.generic import GenericAsked
+from gpudesk.sizing.gpus.tables import planned_release
+from gpudesk.sizing.models.published_formats import is_quantized
+from gpudesk.sizing.serving.asked import KV_BYTES, Asked
+from gpudesk.sizing.serving.serving import Order
+from gpudesk.sizing.single_pass.pass_asked import PassAsked, usual_passes
+from gpudesk.sizing.training.training_asked import TrainingAsked
+from gpudesk.ui.app.docks.cost_fields import CostFields
+from gpudesk.ui.places.size.docks.formats_field import FormatsField
+from gpudesk.ui.places.size.docks.generic_fields import GenericFields
+from gpudesk.ui.places.size.docks.hardware_fields import HardwareFields
+from gpudesk.ui.places.size.docks.model_search import FoundModel, ModelCompleter
+from gpudesk.ui.places.size.docks.pass_fields import PassFields
+from gpudesk.ui.places.size.docks.service_fields import ServiceFields
+from gpudesk.ui.places.size.docks.training_fields import TrainingFields
+from gpudesk.ui.places.size.docks.what_if import Scale, WhatIf
+from gpudesk.ui.toolkit.parts.form_fields import MOST_MS, MOST_SEQUENCES, MOST_TOKENS, add_groups, count, fill, narrow_combo
+from gpudesk.ui.toolkit.parts.name_field import NameField
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
+from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
+from gpudesk.ui.toolkit.widgets.label import Label
+from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("WorkloadForm")
+
+TYPING_MS, SLIDING_MS = 80, 30
+SERVE, TRAIN, TUNE, OTHER = "serve", "train", "tune", "other"
+_MOST_RELEASE = 40
+PASSES = "passes"
+"""Fields for serving a model that runs pass by pass."""
+
+
+class WorkloadForm(QWidget):
+    """`header` is the title bar.
+
+    Signals:
+        changed(): something else is asked.
+        slid(): the same, with more to come at once.
+    """
+
+    changed = Signal()
+    slid = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, other: bool = False) -> None:
+        """`other`: work that no model describes can be asked for too."""
+        super().__init__(parent)
+        self.setAccessibleName(tr("Workload"))
+        self.header = DockHeader(tr("Workload"), tr("responses streamed"))
+        self._own: OwnModel | None = None
+        self._called = ""
+        """The model that is asked for: leaving the field with the same name in it asks nothing."""
+        self.model = QComboBox()
+        self._line = NameField()
+        self.model.setLineEdit(self._line)
+        self.model.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.model.setMinimumContentsLength(12)
+        self.model.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.told = Label("", step="caption", ink="text.secondary", wrap=True)
+        self.prompt = count(1, MOST_TOKENS, 1024, tr("{count|token|tokens}"))
+        self.answer = count(1, MOST_TOKENS, 256, tr("{count|token|tokens}"))
+        self.concurrency = count(1, MOST_SEQUENCES, 16, tr("concurrent"))
+        self.ttft = count(0, MOST_MS, 2000, tr("ms"), tr("no limit"))
+        self.tpot = count(0, MOST_MS, 50, tr("ms"), tr("no limit"))
+        self.formats, self.kv, self.engine = FormatsField(), narrow_combo(), narrow_combo()
+        self.where = HardwareFields()
+        self.hardware, self.board, self.most = self.where.kind, self.where.board, self.where.most
+        tasks = [Segment(SERVE, tr("Serve")), Segment(TRAIN, tr("Train")), Segment(TUNE, tr("Fine-tune"))]
+        if other:
+            tasks.append(Segment(OTHER, tr("Other")))
+        self.tasks = SegmentedControl(tr("Task"), tasks)
+        self.costs = CostFields()
+        self.what_if = WhatIf()
+        self.service = ServiceFields()
+        self.best = Order.GPUS
+        """What comes first of plans that do; the strip over the place chooses it."""
+        self.release = NameField()
+        self.release.setMaxLength(_MOST_RELEASE)
+        self.release.setToolTip(tr("Engine release whose kernels and layouts apply; empty for the release in the launch files"))
+        self._released = ""
+        """The program that the release is of."""
+        self._releases: dict[str, str] = {}
+        """What was asked of other programs; it comes back with them."""
+        self._usual: dict[str, float] = {}
+        """The share of the memory that each program fills by itself."""
+        self.training, self.tuning = TrainingFields(tuning=False), TrainingFields(tuning=True)
+        self.passes, self.generic = PassFields(), GenericFields()
+        self.fields: dict[str, QWidget] = {}
+        self.asking, self.details = QWidget(), QWidget()
+        """The task with the model, and all else: who has pages of his own shows them there."""
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._typing.timeout.connect(self.changed)
+        self._sliding = QTimer(self, singleShot=True, interval=SLIDING_MS)
+        self._sliding.timeout.connect(self.slid)
+        self._lay_out()
+        self.release.textEdited.connect(lambda _: self._typing.start())
+        for combo in (self.formats, self.kv, self.engine):
+            combo.currentIndexChanged.connect(lambda _: self._typing.start())
+        for box in (self.prompt, self.answer, self.concurrency, self.ttft, self.tpot):
+            box.valueChanged.connect(lambda _: self._typing.start())
+        self.tasks.chosen.connect(self._task_chosen)
+        self.costs.changed.connect(self._typing.start)
+        self.service.changed.connect(self._service_changed)
+        self.what_if.dragged.connect(self._dragged)
+        self.engine.currentIndexChanged.connect(lambda _: self._program_chosen())
+        for fields in (self.training, self.tuning, self.passes, self.generic, self.where):
+            fields.changed.connect(self._typing.start)
+        self.model.activated.connect(lambda _: self._model_chosen())
+        self._line.returnPressed.connect(self._model_chosen)
+        self._line.editingFinished.connect(self._model_chosen)
+        self.setFocusProxy(self.model)
+
+    def _lay_out(self) -> None:
+        tasks = QHBoxLayout()
+        tasks.setContentsMargins(10, 8, 10, 8)
+        tasks.addWidget(self.tasks)
+        tasks.addStretch(1)
+        model = _column(self.asking)
+        model.addLayout(tasks)
+        self.model.setAccessibleName(tr("Model"))
+        self._named = self._model_row()
+        model.addWidget(self._named)
+        details = _column(self.details)
+        self.fields = {SERVE: self._serving(), PASSES: self.passes, TRAIN: self.training, TUNE: self.tuning, OTHER: self.generic}
+        for key, fields in self.fields.items():
+            details.addWidget(fields)
+            fields.setVisible(key == SERVE)
+        details.addWidget(self.where)
+        details.addWidget(self.costs)
+        body = QWidget()
+        column = _column(body)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.addWidget(self.asking)
+        column.addWidget(self.details)
+        column.addStretch(1)
+        scroll = QScrollArea(self)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(body)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+    def _serving(self) -> QWidget:
+        fields = QWidget()
+        column = _column(fields)
+        traffic = (
+            (tr("Input"), self.prompt),
+            (tr("Output"), self.answer),
+            (tr("Sequences"), self.concurrency),
+            (tr("Time to first token"), self.ttft),
+            (tr("Time per token"), self.tpot),
+        )
+        numbers = (
+            (tr("Weights"), self.formats),
+            (tr("Cache"), self.kv),
+            (tr("Engine"), self.engine),
+            (tr("Release"), self.release),
+        )
+        add_groups(column, ((tr("Traffic"), traffic),))
+        for key, title, scale, box in (
+            ("sequences", tr("Sequences"), Scale(1, 4096), self.concurrency),
+            ("input", tr("Input"), Scale(16, 262_144), self.prompt),
+            ("token", tr("ms/token"), Scale(2, 500), self.tpot),
+        ):
+            self.what_if.follow(key, title, scale, box)
+        column.addWidget(self.service)
+        column.addWidget(self.what_if)
+        add_groups(column, ((tr("Formats"), numbers),))
+        return fields
+
+    def _dragged(self) -> None:
+        """Ask at once and then as often as answers may come, however long the hand goes on."""
+        if not self._sliding.isActive():
+            self._sliding.start()
+
+    def _program_chosen(self) -> None:
+        self.formats.show_program(str(self.engine.currentData()))
+        self._releases[self._released] = self.release.text()
+        self._show_release(self._releases.get(str(self.engine.currentData()), ""))
+        self._show_utilisation()
+
+    def _show_release(self, release: str) -> None:
+        self._released = str(self.engine.currentData() or "")
+        self.release.setText(release)
+        self.release.setPlaceholderText(planned_release(self._released))
+
+    def _show_utilisation(self) -> None:
+        self.show_filled(self.what_if.utilisation)
+
+    def show_filled(self, share: float | None) -> None:
+        """Show the share of the memory that the program may fill; None as it does by itself."""
+        self.what_if.show_utilisation(share, self.usual_share())
+
+    def usual_share(self) -> float:
+        """What the program that is chosen fills by itself."""
+        return self._usual.get(str(self.engine.currentData()), 0.9)
+
+    @property
+    def task(self) -> str:
+        """What is done with the model: one of `SERVE`, `TRAIN`, `TUNE`; `OTHER` is work without one."""
+        return self.tasks.current()
+
+    def show_task(self, task: str) -> None:
+        """Show the fields of a task; what the others say is kept."""
+        self.tasks.set_current(task)
+        self._show_fields()
+
+    @property
+    def in_passes(self) -> bool:
+        """Whether what is served runs pass by pass: pictures, encoders, T5, Whisper."""
+        return self.task == SERVE and self.passes.usual is not None
+
+    def first_demand(self) -> QWidget:
+        """Where whoever has said the model goes on."""
+        if self.in_passes:
+            return self.passes.first()
+        return self.prompt if self.task == SERVE else self.fields[self.task]
+
+    def _show_fields(self) -> None:
+        shown = PASSES if self.in_passes else self.task
+        for key, fields in self.fields.items():
+            fields.setVisible(key == shown)
+        self.costs.setVisible(shown == SERVE)
+        self._named.setVisible(shown != OTHER)
+
+    def _service_changed(self) -> None:
+        self._show_rate()
+        self._typing.start()
+
+    def _show_rate(self) -> None:
+        """Sequences at once come of requests where these are asked for."""
+        self.concurrency.setEnabled(self.service.asked().rate_per_s is None)
+
+    def _task_chosen(self, task: str) -> None:
+        self.show_task(task)
+        self.changed.emit()
+
+    def _model_row(self) -> QWidget:
+        """Names of models are long: the field has the whole width, and what is counted of the model stands below."""
+        row = QWidget()
+        whole = _column(row)
+        whole.addWidget(GroupHeader(tr("Model"), foldable=False))
+        column = QVBoxLayout()
+        column.setContentsMargins(10, 4, 10, 6)
+        column.setSpacing(4)
+        column.addWidget(self.model)
+        column.addWidget(self.told)
+        whole.addLayout(column)
+        return row
+
+    def say_of_model(self, text: str) -> None:
+        """Write what is counted of the model below its field, in as many lines as that takes."""
+        self.told.setText(text)
+        # What holds the label has its height from before the text, where it was not on the screen yet: the field would be squeezed.
+        for part in (self.told, self._named, self.asking):
+            part.updateGeometry()
+
+    def offer(
+        self,
+        models: Sequence[str],
+        engines: Sequence[tuple[str, str]],
+        find: Callable[[str], Sequence[FoundModel]] = lambda _: (),
+        usual: Mapping[str, float] = MappingProxyType({}),
+    ) -> None:
+        """What can be chosen: names of models, and (key, title) of the rest.
+
+        Args:
+            find: the models for what is typed.
+            usual: the share of the memory that each program fills by itself.
+        """
+        self._usual = dict(usual)
+        self.model.blockSignals(True)
+        self.model.clear()
+        self.model.addItems(list(models))
+        self.completer = ModelCompleter(find, self.model)
+        self.model.setCompleter(self.completer)
+        self._line.textEdited.connect(self.completer.narrow)
+        self.completer.activated.connect(lambda _: self._model_chosen())
+        self.model.blockSignals(False)
+        self.where.offer()
+        for combo, items in (
+            (self.kv, [(key.upper(), key) for key in KV_BYTES]),
+            (self.engine, [(title, key) for key, title in engines]),
+        ):
+            fill(combo, items)
+        self._show_release(self.release.text())
+        self.formats.show_program(str(self.engine.currentData()))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a change is about to be told."""
+        return self._typing.isActive() or self._sliding.isActive()
+
+    def asked(self) -> Asked:
+        """What is asked now."""
+        return Asked(
+            model=self._called,
+            own=self._own,
+            formats=tuple(self.formats.key.split(",")),
+            kv=str(self.kv.currentData() or "bf16"),
+            prompt=self.prompt.value(),
+            answer=self.answer.value(),
+            concurrency=self.concurrency.value(),
+            ttft_ms=float(self.ttft.value()) or None,
+            tpot_ms=float(self.tpot.value()) or None,
+            engine=str(self.engine.currentData() or "vllm"),
+            release=self.release.text().strip(),
+            costs=self.costs.said(),
+            utilisation=self.what_if.utilisation,
+            service=self.service.asked(self.best),
+            **self.where.asked(),
+        )
+
+    def generic_asked(self) -> GenericAsked:
+        """What is asked of work that no model describes."""
+        return replace(self.generic.asked(), **self.where.asked())
+
+    def pass_asked(self) -> PassAsked:
+        """What is asked of a model that runs pass by pass."""
+        return PassAsked(self._called, self._own, **self.passes.asked(), **self.where.asked())
+
+    def show_passes(self, asked: PassAsked) -> None:
+        """Show what is asked of such a model."""
+        self.show_asked(Asked(asked.model, asked.own, hardware=asked.hardware, gpu=asked.gpu, gpus_most=asked.gpus_most))
+        self.passes.show_asked(asked)
+
+    def training_asked(self, task: str = "") -> TrainingAsked:
+        """What is asked of training, or of tuning."""
+        fields = self.training if (task or self.task) == TRAIN else self.tuning
+        return TrainingAsked(
+            model=self._called,
+            own=self._own,
+            best=self.best,
+            **self.where.asked(),
+            **fields.asked(),
+        )
+
+    def show_training(self, asked: TrainingAsked, task: str) -> None:
+        """Show what is asked of training or tuning, and the fields of that."""
+        self.best = asked.best
+        (self.training if task == TRAIN else self.tuning).show_asked(asked)
+        self.show_task(task)
+
+    def show_asked(self, asked: Asked) -> None:
+        """Show what is asked."""
+        self._own, self._called = asked.own, asked.model
+        self.costs.show_said(asked.costs)
+        self.service.show_asked(asked.service)
+        self._show_rate()
+        self.best = asked.service.best
+        self.what_if.show_utilisation(asked.utilisation, self._usual.get(asked.engine, 0.9))
+        self._suit_model()
+        self.model.setCurrentText(asked.model)
+        self._line.select_from_start()
+        for box, value in (
+            (self.prompt, asked.prompt),
+            (self.answer, asked.answer),
+            (self.concurrency, asked.concurrency),
+            (self.ttft, int(asked.ttft_ms or 0)),
+            (self.tpot, int(asked.tpot_ms or 0)),
+        ):
+            box.setValue(value)
+        self.where.show_asked(asked.hardware, asked.gpu, asked.gpus_most)
+        for combo, key in (
+            (self.kv, asked.kv),
+            (self.engine, asked.engine),
+        ):
+            combo.setCurrentIndex(max(0, combo.findData(key)))
+        self._releases.clear()
+        self._show_release(asked.release)
+        self.formats.show_key(",".join(asked.formats))
+
+    def look_like(self, other: "WorkloadForm") -> None:
+        """Ask what another form asks, in every task."""
+        self.blockSignals(True)
+        self.where.on_hand.set_held(other.where.on_hand.held)
+        self.show_asked(other.asked())
+        if other.passes.usual is not None:
+            self.passes.show_asked(other.pass_asked())
+        for task in (TRAIN, TUNE):
+            self.show_training(other.training_asked(task), task)
+        self.show_task(other.task if other.task != OTHER else SERVE)
+        self.blockSignals(False)
+        self._typing.stop()
+
+    def take_model(self, own: OwnModel) -> None:
+        """Size a model of one's own, as its weights are stored if they are; another name in the field goes back to the catalog."""
+        self._own, self._called = own, own.architecture.name
+        self.model.setCurrentText(self._called)
+        self._suit_model()
+        self.changed.emit()
+
+    def _suit_model(self) -> None:
+        stored = is_quantized(self._called) if self._own is None else self._own.form is not None
+        self.formats.show_stored(stored)
+        self.passes.show_model(usual_passes(self._called, self._own))
+        self._show_fields()
+
+    def commit(self) -> None:
+        """Take what stands in the field of the model."""
+        self._model_chosen()
+
+    def _model_chosen(self) -> None:
+        called = self.model.currentText().strip()
+        if called == self._called:
+            return
+        self._called, self._own = called, None
+        self._suit_model()
+        self._typing.start()
+
+
+def _column(widget: QWidget) -> QVBoxLayout:
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(2)
+    return column

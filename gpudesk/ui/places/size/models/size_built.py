@@ -1,0 +1,104 @@
+"""What a plan of sizing comes to as systems, racks, power, network and storage: found by building it where nobody sees it."""
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.checks.findings.finding import Severity
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.work.system_balance import Link
+from gpudesk.operations.plan.plan_preview import PodPreview, preview_pod
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.systems.balance import usual_balance
+from gpudesk.sizing.systems.hosts import hosts
+from gpudesk.sizing.systems.pod import PodChoice, pod, systems_needed
+from gpudesk.sizing.workloads.placed import Need
+from gpudesk.ui.places.size.models.size_rows import Plan
+from gpudesk.ui.toolkit.quantities import format_number, format_quantity
+from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
+
+_CONTEXT = "Sizing"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def usual_preview(plan: Plan, progress: Progress | None = None) -> PodPreview:
+    """A plan built in the machines that usually hold its GPUs, with usual racks and cooling. Takes its time: for a job.
+
+    Raises:
+        Refused: no machine of the catalog holds the GPUs, or the plan cannot be built of it.
+        Cancelled: the person stopped it.
+    """
+    able = hosts(plan.board.part_of or plan.board.key)
+    host = next((each for each in able if each.gpus >= plan.split.tensor), None)
+    if host is None or plan.board.part_of:
+        text = QT_TRANSLATE_NOOP("sizing", "No system in the catalog has {board} in the number that the plan requires.")
+        raise Refused(Message("sizing", text, {"board": plan.board.title}))
+    made = pod(PodChoice(host, systems_needed(Need(plan, host.gpus), host.gpus)))
+    return preview_pod(made, progress=progress)
+
+
+def built_working(plan: Plan, found: PodPreview) -> list[WhyContent]:
+    """Systems, racks and power; network and storage; then money and risks of what is built."""
+    return [_standing(found), _joined(plan, found), _risks(found)]
+
+
+def _standing(found: PodPreview) -> WhyContent:
+    totals = found.totals
+    missing = totals.power_missing["max"]
+    unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "not known for {count}")).format(count=format_number(missing)) if missing else ""
+    power = format_quantity(totals.power_w["max"] / 1000, "kW")
+    mass = format_quantity(round(totals.mass_kg), "kg")
+    terms = [
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Systems")), format_number(totals.systems), detail=found.pod.plan.name),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "GPUs that come with them")), format_number(totals.gpus)),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Racks")), format_number(totals.racks), detail=mass),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Maximum power")), power, detail=unknown, severity="warning" if missing else ""),
+    ]
+    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Built: systems, racks, power")), terms)
+
+
+def _joined(plan: Plan, found: PodPreview) -> WhyContent:
+    terms = [WhyTerm(name, format_quantity(rate, "Gb/s")) for name, rate in found.networks]
+    if not terms:
+        terms = [WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Networks")), _tr(QT_TRANSLATE_NOOP("Sizing", "none")))]
+    terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Links")), format_number(found.cables.links)))
+    balance = None if isinstance(plan, PassPlan) else usual_balance(plan)
+    if balance is not None:
+        titles = {
+            Link.READ: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, read")), "GB/s"),
+            Link.CHECKPOINT: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, checkpoints")), "GB/s"),
+            Link.DRIVES: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, retained")), "TB"),
+        }
+        each = _tr(QT_TRANSLATE_NOOP("Sizing", "of all systems together"))
+        for use in balance.balance.links:
+            if use.link in titles and use.needed is not None:
+                title, unit = titles[use.link]
+                terms.append(WhyTerm(title, format_quantity(round(use.needed * balance.systems, 2), unit), detail=each))
+    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Build-out: network and storage")), terms)
+
+
+def _risks(found: PodPreview) -> WhyContent:
+    cost = found.cost
+    errors, warnings = found.problems[Severity.ERROR], found.problems[Severity.WARNING]
+    unknown = ""
+    if cost.unknown_pieces:
+        unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "not known for {count}")).format(count=format_number(cost.unknown_pieces))
+    capital = "" if cost.capital is None else format_quantity(round(cost.capital.value), cost.currency)
+    yearly = format_quantity(round(cost.yearly.value), cost.currency)
+    terms = [
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Capital")), capital, detail=unknown),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Annual cost")), yearly, detail=unknown),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Check errors")), format_number(errors), severity="error" if errors else ""),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Check warnings")), format_number(warnings), severity="warning" if warnings else ""),
+    ]
+    left_out = "\n".join(tr_message(message) for message in found.pod.left_out)
+    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Build-out: cost and risks")), terms, source=left_out)
+
+
+def _count(title: str, count: int, severity: str) -> WhyTerm:
+    """So many findings, marked where there are any."""
+    return WhyTerm(title, format_number(count), severity=severity if count else "")

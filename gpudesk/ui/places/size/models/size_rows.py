@@ -1,0 +1,186 @@
+"""How plans of sizing are told in few words."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.training.training_activations import Recompute
+from gpudesk.sizing.serving.serving import Range, Reason, ServingPlan, Verdict
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.training.training import TrainingPlan, TrainingReason
+from gpudesk.ui.toolkit.quantities import format_number
+from gpudesk.ui.toolkit.translate import filled_text, language, tr_message
+
+_CONTEXT = "Sizing"
+TASK_TITLES: Mapping[str, str] = {
+    "serve": QT_TRANSLATE_NOOP("Sizing", "Serve"),
+    "train": QT_TRANSLATE_NOOP("Sizing", "Train"),
+    "tune": QT_TRANSLATE_NOOP("Sizing", "Fine-tune"),
+    "passes": QT_TRANSLATE_NOOP("Sizing", "Single pass"),
+}
+Plan = ServingPlan | TrainingPlan | PassPlan
+"""What sizing answers with."""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def plan_key(plan: Plan) -> tuple[str, str]:
+    """What a plan is known by from answer to answer."""
+    return plan.board.key, "training" if isinstance(plan, TrainingPlan) else plan.form.key
+
+
+def task_of(plan: Plan) -> str:
+    """What a plan does: a key of `TASK_TITLES`."""
+    if isinstance(plan, TrainingPlan):
+        return "tune" if plan.work.adapter is not None or plan.work.method.key != "full" else "train"
+    return "passes" if isinstance(plan, PassPlan) else "serve"
+
+
+def task_title(plan: Plan) -> str:
+    """What a plan does, in a word."""
+    return _tr(TASK_TITLES[task_of(plan)])
+
+
+def plan_title(plan: Plan) -> str:
+    """How many GPUs of which kind."""
+    return f"{format_number(plan.gpus)} × {plan.board.short}"
+
+
+def lasting(days: float, units: Mapping[str, str] | None = None) -> tuple[float, str]:
+    """What a time is told in, and how many of that a day has: nobody counts in parts of a day or of an hour.
+
+    Args:
+        units: what "min", "h" and "d" are called.
+    """
+    scale, unit = (1.0, "d") if days >= 2 else (24.0, "h") if days >= 2 / 24 else (1440.0, "min")
+    return scale, unit if units is None else units[unit]
+
+
+def short_format(plan: Plan) -> str:
+    """The format of the weights in a word; of training the precision."""
+    return plan.work.precision.upper() if isinstance(plan, TrainingPlan) else plan.form.name
+
+
+def severity(plan: Plan) -> str:
+    """The mark of a plan."""
+    return "ok" if plan.fits and not plan.risks and not plan.close else "warning" if plan.fits else "error"
+
+
+def verdict(plan: Plan) -> str:
+    """In a few words whether the plan does, and if not why."""
+    if plan.close:
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "likely OK, may miss"))
+    if plan.fits and not plan.risks:
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "meets the requirements"))
+    if plan.fits:
+        if plan.verdict is Verdict.MAY_FIT:
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "may fit"))
+        if isinstance(plan, PassPlan) and Reason.TTFT not in plan.risks:
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "may be too few per second"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "may miss the time"))
+    if Reason.MEMORY in plan.refused or TrainingReason.MEMORY in plan.refused:
+        missing = format_number(plan.needed.value - plan.usable_gib, 1)
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "{gib} GiB short per GPU")).format(gib=missing)
+    if isinstance(plan, TrainingPlan):
+        if TrainingReason.BATCH in plan.refused:
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "batch does not divide evenly"))
+        if TrainingReason.TIME in plan.refused:
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "takes too long"))
+        if TrainingReason.FORMAT in plan.refused:
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "no kernel for the base"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "GPU lacks the precision"))
+    if isinstance(plan, PassPlan):
+        if Reason.TTFT in plan.refused:
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "takes too long"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "too few per second"))
+    if Reason.LOAD in plan.refused:
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "too few for the requests"))
+    if {Reason.TPOT, Reason.TTFT} <= set(plan.refused):
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "both times too long"))
+    if Reason.TPOT in plan.refused:
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "tokens too slow"))
+    return _tr(QT_TRANSLATE_NOOP("Sizing", "first token too slow"))
+
+
+def milliseconds(seconds: float) -> str:
+    """Seconds in milliseconds, to what is worth showing."""
+    return format_number(seconds * 1000, 1 if seconds < 0.1 else 0)
+
+
+def between(time: Range) -> str:
+    """The range of a time in milliseconds."""
+    return f"{milliseconds(time.low)} – {milliseconds(time.high)}"
+
+
+def split_text(plan: Plan) -> str:
+    """Replicas, GPUs that share a layer, and stages where there are several; of training the copies first."""
+    if isinstance(plan, TrainingPlan):
+        split = plan.split
+        text = f"{format_number(split.data)} × {split.tensor}"
+        return (
+            text
+            if split.pipeline * split.context == 1
+            else f"{text} × {split.pipeline}{f' × {split.context}' if split.context > 1 else ''}"
+        )
+    text = f"{format_number(plan.replicas)} × {plan.split.tensor}"
+    if isinstance(plan, PassPlan):
+        return text
+    if plan.groups > 1:
+        return f"{text} DP{plan.groups}"
+    return text if plan.split.pipeline == 1 else f"{text} × {plan.split.pipeline}"
+
+
+def format_title(form: WeightFormat) -> str:
+    """A format in the person's language."""
+    return form.title_es if language() == "es" else form.title
+
+
+def split_told(plan: Plan) -> str:
+    """The same in words."""
+    if isinstance(plan, TrainingPlan):
+        split = plan.split
+        told = _tr(
+            QT_TRANSLATE_NOOP(
+                "Sizing",
+                "{data} data-parallel {data|copy|copies}; tensor parallel {tensor}; {stages} pipeline {stages|stage|stages}; ZeRO {zero}",
+            )
+        )
+        return filled_text(told, data=split.data, tensor=split.tensor, stages=split.pipeline, zero=split.zero)
+    if isinstance(plan, ServingPlan) and plan.groups > 1:
+        text = QT_TRANSLATE_NOOP("Sizing", "{replicas} {replicas|replica|replicas}; tensor parallel {tensor}; expert parallel {groups}")
+        return filled_text(_tr(text), replicas=plan.replicas, tensor=plan.split.tensor, groups=plan.groups)
+    text = QT_TRANSLATE_NOOP(
+        "Sizing", "{replicas} {replicas|replica|replicas}; tensor parallel {tensor}; {stages} pipeline {stages|stage|stages}"
+    )
+    return filled_text(_tr(text), replicas=plan.replicas, tensor=plan.split.tensor, stages=plan.split.pipeline)
+
+
+def remarks(plan: Plan) -> list[str]:
+    """What one must know of the plan beside its figures."""
+    return [tr_message(remark) for remark in (*plan.remarks, *plan.needed.warnings)]
+
+
+def recompute_text(plan: TrainingPlan) -> str:
+    """What is worked out again on the way back."""
+    told = {
+        Recompute.NONE: _tr(QT_TRANSLATE_NOOP("Sizing", "nothing")),
+        Recompute.SELECTIVE: _tr(QT_TRANSLATE_NOOP("Sizing", "attention")),
+        Recompute.FULL: _tr(QT_TRANSLATE_NOOP("Sizing", "every layer")),
+    }
+    return told[plan.recompute]
+
+
+def model_facts(model: Architecture) -> str:
+    """What is counted of a model, in a line."""
+    told = [_tr(QT_TRANSLATE_NOOP("Sizing", "{count} parameters")).format(count=format_number(model.parameters))]
+    if model.active_parameters != model.parameters:
+        told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} per token")).format(count=format_number(model.active_parameters)))
+    told.append(filled_text(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} {count|layer|layers}")), count=format_number(model.layers)))
+    if model.context:
+        told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "optimized for {count} tokens")).format(count=format_number(model.context)))
+    return " · ".join([*told, *model.notes])

@@ -1,0 +1,57 @@
+"""The systems that a plan's boards stand in: how many, what they draw, and which link of the chain binds."""
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.work.system_balance import UNITS, Link, LinkUse
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.systems.balance import link_title, usual_balance
+from gpudesk.ui.places.size.models.size_rows import Plan
+from gpudesk.ui.toolkit.quantities import format_number, format_quantity
+from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
+
+_CONTEXT = "Sizing"
+_LEAST = 0.01
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def systems_working(plan: Plan) -> tuple[WhyContent, ...]:
+    """The systems of a plan; nothing of models that go through in passes, of which each GPU works by itself."""
+    if isinstance(plan, PassPlan):
+        return ()
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Systems"))
+    found = usual_balance(plan)
+    if found is None:
+        return (WhyContent(title, (), source=_tr(QT_TRANSLATE_NOOP("Sizing", "No system in the catalog has this GPU."))),)
+    each = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} GPUs of each")).format(count=format_number(found.gpus_each))
+    terms = [WhyTerm(found.system.model, f"{format_number(found.systems)} ×", detail=each)]
+    power_w = found.system.number("power_max_w")
+    if power_w is not None:
+        most = _tr(QT_TRANSLATE_NOOP("Sizing", "Maximum power"))
+        terms.append(WhyTerm(most, format_quantity(power_w * found.systems, "W")))
+    binding = found.balance.binding
+    terms += [_link(use, binds=use is binding) for use in found.balance.links if use.needed is not None]
+    return (WhyContent(title, terms),)
+
+
+def _link(use: LinkUse, *, binds: bool) -> WhyTerm:
+    needed = use.needed or 0.0
+    if use.has is None:
+        detail = _tr(QT_TRANSLATE_NOOP("Sizing", "not in the catalog"))
+    else:
+        detail = _tr(QT_TRANSLATE_NOOP("Sizing", "of {has}")).format(has=_amount(use.has, use.link))
+        if binds:
+            detail = _tr(QT_TRANSLATE_NOOP("Sizing", "{detail}: bottleneck")).format(detail=detail)
+    return WhyTerm(tr_message(link_title(use.link)), _amount(needed, use.link), detail=detail, severity="error" if use.is_short else "")
+
+
+def _amount(value: float, link: Link) -> str:
+    if UNITS[link] == "W":
+        return format_quantity(value, "W")
+    if 0 < value < _LEAST:
+        return f"< {format_number(_LEAST, 2)} {UNITS[link]}".rstrip()
+    return f"{format_number(value, 0 if value >= 100 or not UNITS[link] else 2)} {UNITS[link]}".rstrip()

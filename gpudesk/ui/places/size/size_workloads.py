@@ -1,0 +1,295 @@
+"""The workloads of the project at the place of sizing: opened from the strip, kept, taken over, copied, deleted, and built."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.work.workload import Task
+from gpudesk.derived.workloads.measured_peaks import measured_peaks
+from gpudesk.derived.workloads.measured_rates import measured_rates
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.plan.plan_it import BuiltPod
+from gpudesk.operations.project.workloads import change_workload, duplicate_workloads
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.single_pass.pass_asked import PassAsked
+from gpudesk.sizing.systems.hosts import hosts
+from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
+from gpudesk.ui.places.size.docks.workload_form import SERVE, TRAIN, TUNE
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
+from gpudesk.ui.toolkit.quantities import MINUS, format_number
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.filled_menu import empty_menu
+from gpudesk.ui.toolkit.widgets.label import Label
+
+if TYPE_CHECKING:
+    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.places.size.panes.size_place import SizePlace
+
+tr = text_context("SizeWorkloads")
+
+_TASKS = {Task.SERVE: SERVE, Task.TRAIN: TRAIN, Task.FINETUNE: TUNE}
+_MOST_SHOWN = 24
+"""Letters of a name in the strip; the rest stands in its tool tip."""
+
+
+def _signed(off: float) -> str:
+    """A share as per cent with its sign."""
+    return f"{'+' if off >= 0 else MINUS}{format_number(abs(100 * off), 1)}"
+
+
+def _work_of(row: Mapping[str, Any]) -> Kept:
+    return Kept(Task(row["task"]), row["asked"], row["model"])
+
+
+class SizeWorkloads(QObject):
+    """One workload may be open: what the form asks can be taken over into it."""
+
+    def __init__(self, window: "MainWindow", place: "SizePlace") -> None:
+        super().__init__(window)
+        self._window, self._place, self._session = window, place, window.session
+        self.current: int | None = None
+        self._looked_for = False
+        self.menu = QMenu(window)
+        self.menu.aboutToShow.connect(self._fill)
+        self.button = place.tools.menu_button(tr("No workload"), "note", self.menu)
+        self.measured = Label("", step="caption", ink="text.secondary")
+        self._measured_action = place.tools.add_before(self.measured)
+        place.tools.add_before(self.button)
+        registry = window.registry
+        for key, done in {
+            "size.keep-workload": self.keep,
+            "size.take-over": self.take_over,
+            "size.change-workload": self.change,
+            "size.duplicate-workload": self.duplicate,
+            "size.delete-workload": self.delete,
+            "size.build-plan": self.build,
+            "size.fleet": self.fleet,
+        }.items():
+            registry.connect_action(key, done)
+        self._session.changed.connect(self._refresh)
+        for signal in (self._session.opened, self._session.closed):
+            signal.connect(self._begin)
+        place.chosen.connect(self._look_for)
+        place.asked_elsewhere.connect(self._leave)
+        self._begin()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a workload is open."""
+        return self.current is not None
+
+    def _begin(self) -> None:
+        """Another project, or none."""
+        self.current, self._looked_for = None, False
+        self._refresh()
+
+    def _look_for(self) -> None:
+        """After a start the form asks what it asked last: the only workload that asks just that is open again.
+
+        Where nothing was asked yet, the only workload of the project is.
+        """
+        if self._looked_for or not self._session.is_open or not self._place.is_prepared:
+            return
+        self._looked_for = True
+        work = self.asked()
+        rows = self._session.snapshot["workload"]
+        alike = [row_id for row_id in rows.ids.tolist() if _work_of(rows.row(row_id)) == work]
+        if self.current is not None:
+            return
+        if len(alike) == 1:
+            self.current = alike[0]
+            self._refresh()
+        elif rows.rows == 1 and self._place.is_untouched:
+            self.open(int(rows.ids[0]))
+
+    def _leave(self) -> None:
+        """What was chosen at another place is nothing of the workload that is open."""
+        self.current, self._looked_for = None, True
+        self._refresh()
+
+    def open(self, workload_id: int) -> None:
+        """Ask what a workload asks."""
+        row = self._session.snapshot["workload"].row(workload_id)
+        try:
+            asked = asked_of(_work_of(row))
+        except DeskError as error:
+            self._session.failed.emit(error)
+            return
+        self.current = workload_id
+        form = self._place.form
+        if isinstance(asked, PassAsked):
+            form.show_task(SERVE)
+            form.show_passes(asked)
+        elif isinstance(asked, Asked):
+            form.show_asked(asked)
+            form.show_task(SERVE)
+        else:
+            form.show_asked(Asked(asked.model, own=asked.own, hardware=asked.hardware, gpu=asked.gpu, gpus_most=asked.gpus_most))
+            form.show_training(asked, _TASKS[Task(row["task"])])
+        self._refresh()
+        self._place.ask()
+
+    # what is done with them
+
+    def asked(self) -> Kept:
+        """What the form asks, as it would be kept."""
+        form = self._place.form
+        if form.in_passes:
+            return kept(form.pass_asked())
+        return kept(form.asked() if form.task == SERVE else form.training_asked())
+
+    def keep(self) -> None:
+        """Keep what is asked as a new workload, which is open then."""
+        from gpudesk.ui.places.size.dialogs.workload import WorkloadDialog
+
+        before = set(self._session.snapshot["workload"].ids.tolist())
+        dialog = WorkloadDialog(self._session, None, self.asked(), self._window)
+        dialog.accepted.connect(lambda: self._open_new(before))
+        dialog.open()
+
+    def _open_new(self, before: set[int]) -> None:
+        fresh = [row_id for row_id in self._session.snapshot["workload"].ids.tolist() if row_id not in before]
+        if fresh:
+            self.current = fresh[-1]
+            self._refresh()
+
+    def take_over(self) -> None:
+        """Let the open workload ask what the form asks."""
+        if self.current is None:
+            return
+        work = self.asked()
+        settings = {"task": str(work.task), "asked": work.asked, "model": work.model}
+        self._session.do(change_workload, self.current, settings)
+
+    def change(self) -> None:
+        """Its name, where it runs, its day."""
+        from gpudesk.ui.places.size.dialogs.workload import WorkloadDialog
+
+        if self.current is not None:
+            WorkloadDialog(self._session, self.current, None, self._window).open()
+
+    def duplicate(self) -> None:
+        """Keep the open one once more; the copy is open then."""
+        if self.current is not None:
+            self._session.do(duplicate_workloads, [self.current], done=lambda made: self.open(made[0]))
+
+    def delete(self) -> None:
+        """Delete the open one; what the form asks stays."""
+        if self.current is not None:
+            self._session.do(delete_objects, "workload", [self.current])
+
+    def build(self) -> None:
+        """Ask how the chosen plan is built."""
+        from gpudesk.ui.places.size.dialogs.build_plan import BuildPlanDialog
+
+        plan = self._place.current()
+        if plan is None:
+            return
+        if not self._session.is_open:
+            if not hosts(plan.board.key):
+                text = tr("No system in the catalog has {board}.")
+                self._window.message_bar.show_message("warning", text.format(board=plan.board.title), "")
+                return
+            title = tr("{board} site").format(board=plan.board.short)
+            made = self._session.create(free_path(documents_folder(), title.replace("/", "-")))
+            made.ended.connect(self._build_later)
+            return
+        work = self.asked() if self.current is None else None
+        dialog = BuildPlanDialog(self._session, plan, work, parent=self._window)
+        dialog.built.connect(self._built)
+        dialog.open()
+
+    def _build_later(self, created: bool) -> None:
+        """Ask once the new project is open."""
+        if created:
+            QTimer.singleShot(0, self, self.build)
+
+    def fleet(self) -> None:
+        """Show how the workloads share the GPUs."""
+        from gpudesk.ui.places.size.dialogs.fleet import FleetDialog
+
+        FleetDialog(self._session, self._place.form.where.on_hand, self._window).open()
+
+    def _built(self, found: BuiltPod) -> None:
+        if found.workload is not None:
+            self.current = found.workload
+            self._refresh()
+        halls = self._session.snapshot["hall"]
+        if halls.rows:
+            self._session.select([ObjectRef("hall", int(halls.ids[-1]))])
+            text = tr("The plan is built; {hall} is selected.").format(hall=halls["name"][-1])
+            self._window.message_bar.show_message("ok", text, "", passing=True)
+
+    # the strip
+
+    def _show_measured(self) -> None:
+        """What the monitor measured of the open workload, and what its log told, beside what was estimated."""
+        peak = rate = None
+        if self.current is not None:
+            peak = self._session.snapshot.cached(measured_peaks).get(self.current)
+            rate = self._session.snapshot.cached(measured_rates).get(self.current)
+        said, short, told = [], [], []
+        if peak is not None:
+            text = tr("measured {measured} GiB, {off} %")
+            said.append(text.format(measured=format_number(peak.measured, 1), off=_signed(peak.off)))
+            short.append(tr("GiB {off} %").format(off=_signed(peak.off)))
+            text = tr("Estimate: {estimated} GiB on one GPU. {about}")
+            told.append(text.format(estimated=format_number(peak.estimated, 1), about=peak.about))
+        if rate is not None:
+            measured = format_number(rate.measured, 0 if rate.measured >= 100 else 1)
+            if rate.estimated is None or rate.off is None:
+                said.append(tr("{measured} tokens/s").format(measured=measured))
+                short.append(said[-1])
+                told.append(rate.about)
+            else:
+                said.append(tr("{measured} tokens/s, {off} %").format(measured=measured, off=_signed(rate.off)))
+                short.append(tr("tokens/s {off} %").format(off=_signed(rate.off)))
+                text = tr("Estimate: {estimated} tokens/s on all GPUs. {about}")
+                told.append(text.format(estimated=format_number(rate.estimated, 0), about=rate.about))
+        self._measured_action.setVisible(bool(said))
+        # Two measurements in full would push commands out of a narrow strip.
+        self.measured.setText(said[0] if len(said) == 1 else " · ".join(short))
+        whole = [" · ".join(said)] if len(said) > 1 else []
+        self.measured.setToolTip("\n".join([*whole, *told]))
+        self.measured.setAccessibleName(f"{self.measured.text()}. {self.measured.toolTip()}" if said else "")
+
+    def _fill(self) -> None:
+        """The menu as it is now: the workloads, then what is done with the open one."""
+        empty_menu(self.menu)
+        registry = self._window.registry
+        if self._session.is_open:
+            rows = self._session.snapshot["workload"]
+            group = QActionGroup(self.menu)
+            for row_id, name in zip(rows.ids.tolist(), rows["name"].tolist(), strict=True):
+                action = self.menu.addAction(str(name))
+                action.setCheckable(True)
+                action.setChecked(row_id == self.current)
+                action.setActionGroup(group)
+                action.triggered.connect(partial(self.open, row_id))
+            if rows.rows:
+                self.menu.addSeparator()
+        for key in ("keep-workload", "take-over", "change-workload", "duplicate-workload", "delete-workload"):
+            self.menu.addAction(registry.action(f"size.{key}"))
+        self.menu.addSeparator()
+        self.menu.addAction(registry.action("size.fleet"))
+
+    def _refresh(self) -> None:
+        """The name of the open workload, which may be gone."""
+        rows = self._session.snapshot["workload"] if self._session.is_open else None
+        if rows is None or self.current is None or not rows.has(self.current):
+            self.current = None
+        name = "" if rows is None or self.current is None else str(rows.row(self.current)["name"])
+        shown = name if len(name) <= _MOST_SHOWN else name[: _MOST_SHOWN - 1] + "…"
+        self.button.setText(shown or tr("No workload"))
+        self.button.setToolTip(tr("Workload: {name}").format(name=name) if name else tr("Workloads of the project"))
+        self.button.setAccessibleName(self.button.toolTip())
+        self._show_measured()
+        able = not self._session.is_open or self._session.writable
+        self._place.of_workloads = {name for name, holds in {"open workload": self.current is not None, "buildable": able}.items() if holds}
+        self._place.chosen.emit()

@@ -1,1 +1,0 @@
-"""The drawing of standard controls, a module for each family of them."""

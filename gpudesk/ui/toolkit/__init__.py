@@ -1,0 +1,1 @@
+"""Widgets, styles and helpers that know no project."""

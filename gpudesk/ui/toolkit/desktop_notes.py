@@ -1,0 +1,57 @@
+"""Notifications of the desktop: said outside the window, where the desktop shows them."""
+
+import time
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+
+from gpudesk.ui.toolkit import icons
+from gpudesk.ui.toolkit.widgets.marks import ERROR
+
+_APART_S = 10.0
+"""What comes sooner than that after the last one is not said: whoever looks sees it in the window."""
+_SHOWN_MS = 10_000
+
+
+class DesktopNotes(QObject):
+    """An icon in the tray while it is wanted, which says things.
+
+    Signals:
+        clicked(): a notification or the icon was clicked.
+    """
+
+    clicked = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tray: QSystemTrayIcon | None = None
+        self._said_s = 0.0
+
+    @staticmethod
+    def possible() -> bool:
+        """Whether this desktop has a tray that shows messages."""
+        return QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages()
+
+    def set_wanted(self, wanted: bool) -> None:
+        """Put the icon into the tray, or take it away."""
+        if not wanted or not self.possible():
+            if self._tray is not None:
+                self._tray.hide()
+                self._tray.deleteLater()
+                self._tray = None
+            return
+        if self._tray is None:
+            self._tray = QSystemTrayIcon(icons.icon("monitor", colour="accent"), self)
+            self._tray.setToolTip(QApplication.applicationDisplayName())
+            self._tray.activated.connect(lambda _: self.clicked.emit())
+            self._tray.messageClicked.connect(self.clicked)
+            self._tray.show()
+
+    def say(self, severity: str, title: str, text: str) -> bool:
+        """Say something; false where nothing was said."""
+        if self._tray is None or time.monotonic() - self._said_s < _APART_S:
+            return False
+        self._said_s = time.monotonic()
+        icon = QSystemTrayIcon.MessageIcon.Critical if severity == ERROR else QSystemTrayIcon.MessageIcon.Warning
+        self._tray.showMessage(title, text or " ", icon, _SHOWN_MS)
+        return True

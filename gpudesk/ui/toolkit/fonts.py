@@ -1,0 +1,62 @@
+"""The one font of the interface and the steps of its type scale."""
+
+from functools import cache, lru_cache
+
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
+from PySide6.QtWidgets import QApplication
+
+from gpudesk import locate
+from gpudesk.ui.toolkit.style.tokens import load_metrics
+
+_FACES = ("Regular", "Semibold", "It")
+
+
+def install(application: QApplication) -> bool:
+    """Register the font with Qt and make it the application's; False where the package is missing and a system font
+    stands in."""
+    application.setFont(font("body"))
+    try:
+        files = locate.font_files()
+    except FileNotFoundError:
+        return False
+    wanted = [path for path in files if path.stem.rpartition("-")[2] in _FACES]
+    return all(_register(str(path)) >= 0 for path in wanted) and len(wanted) == len(_FACES)
+
+
+def font(step: str, *, strong: bool = False, tabular: bool = False, italic: bool = False) -> QFont:
+    """The font of one step of the type scale ("micro", "caption", "body", "strong", "title", "figure", "display").
+
+    `strong` makes it semibold; `tabular` gives figures of one width, for numbers in columns; `italic` is for symbols
+    of a formula.
+    """
+    return QFont(_font(step, strong, tabular, italic))
+
+
+def line_height(step: str) -> int:
+    """The height of a line of that step in px."""
+    return load_metrics().type_scale[step].line
+
+
+@lru_cache(4096)
+def text_width(text: str, step: str, *, strong: bool = False, tabular: bool = False) -> float:
+    """How wide a text runs in px. What is drawn again and again is measured once."""
+    return QFontMetricsF(_font(step, strong, tabular, False)).horizontalAdvance(text)
+
+
+@cache
+def _register(path: str) -> int:
+    return QFontDatabase.addApplicationFont(path)
+
+
+@cache
+def _font(step: str, strong: bool, tabular: bool, italic: bool) -> QFont:
+    metrics = load_metrics()
+    scale = metrics.type_scale[step]
+    made = QFont(metrics.family)
+    made.setStyleHint(QFont.StyleHint.SansSerif)
+    made.setPixelSize(scale.px)
+    made.setWeight(QFont.Weight.DemiBold if strong or scale.weight >= 600 else QFont.Weight.Normal)
+    made.setItalic(italic)
+    if tabular:
+        made.setFeature(QFont.Tag.fromString("tnum"), 1)
+    return made

@@ -1,0 +1,237 @@
+"""Work off the interface's thread: one thread that writes to the project, a few for reading and arithmetic, and processes for pure Python.
+
+Results come back on the interface's thread by a signal. What work was given may be of the interface, and Qt does not survive that such a
+thing ends on a thread of a pool: so the pools know work by its number only, and it is let go of here. Errors that a person can cause arrive
+as DeskError; anything else goes to the crash report, because this is one of the two outermost doors.
+"""
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
+from gpudesk.ui.toolkit.callback_owner import owner_has_gone
+from gpudesk.ui.toolkit.collector import Collector
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+SWITCH_INTERVAL_S = 0.0005
+"""How soon a busy Python thread lets the interface run; Python's own 5 ms is longer than a frame's share."""
+
+LASTING_MS = 400
+"""Work that takes longer is shown with its progress and a way to stop it."""
+
+PATIENCE_S = 2.0
+"""How long the program waits at its end for work on the project before it stops it."""
+
+Work = Callable[[Progress], Any]
+Done = Callable[[Any], None]
+Failed = Callable[[DeskError], None]
+
+
+class Job(QObject):
+    """One piece of work under way. It lives on the interface's thread; the pools know it by its number only.
+
+    Attributes:
+        what: what it does, in the person's language; "" for work that nobody needs to hear of.
+        progress: where the work reports, and learns that it should stop.
+
+    Signals:
+        progressed(int, int): steps done, and steps in all.
+        ended(bool): whether it came to its end; false if it was stopped or failed.
+    """
+
+    progressed = Signal(int, int)
+    ended = Signal(bool)
+
+    def __init__(self, number: int, what: str, done: Done | None, failed: Failed | None, parent: "Jobs") -> None:
+        super().__init__(parent)
+        self.number = number
+        self.what = what
+        self.progress = Progress(_Reporter(parent, number))
+        self._done = done
+        self._failed = failed
+        self._jobs = parent
+
+    def cancel(self) -> None:
+        """Ask the work to stop; it then fails with Cancelled."""
+        self.progress.cancel()
+
+    def finish(self, result: object, error: BaseException | None) -> None:
+        """Hand on what came of the work. What was deleted meanwhile gets neither result nor error."""
+        self.ended.emit(error is None)
+        if error is None:
+            if self._done is not None and not owner_has_gone(self._done):
+                self._done(result)
+        elif isinstance(error, DeskError) and self._failed is not None:
+            # Nobody reads where it was raised, and those frames hold what the work was given.
+            if not owner_has_gone(self._failed):
+                self._failed(error.with_traceback(None))
+        else:
+            self._jobs.crashed.emit(error)
+
+
+class _Reporter:
+    """Tells the interface's thread of each new per cent."""
+
+    def __init__(self, jobs: "Jobs", number: int) -> None:
+        self._jobs = jobs
+        self._number = number
+        self._last_percent = -1
+
+    def __call__(self, done: int, total: int) -> None:
+        percent = 100 * done // max(total, 1)
+        if percent != self._last_percent:
+            self._last_percent = percent
+            self._jobs.moved.emit(self._number, done, total)
+
+
+class Jobs(QObject):
+    """The pools of one window.
+
+    Signals:
+        crashed(BaseException): work ended with an error that nobody expected.
+        busy_changed(): a job began or ended.
+        lasting(Job): work that a person waits for is still under way after a while.
+        arrived, moved: what the threads of the pools say of a job, by its number. They come from here and not from the job: a job
+            goes as soon as its result is taken, and a sender must outlive the signal that another thread is still sending. The pools
+            end before this object.
+    """
+
+    crashed = Signal(object)
+    busy_changed = Signal()
+    lasting = Signal(object)
+    arrived = Signal(int, object, object)
+    moved = Signal(int, int, int)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        sys.setswitchinterval(SWITCH_INTERVAL_S)
+        self._collector = Collector(self)
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="gpudesk-writer")
+        self._readers = ThreadPoolExecutor(2, thread_name_prefix="gpudesk-reader")
+        self._processes: ProcessPoolExecutor | None = None
+        self._running: dict[int, Job] = {}
+        self._work: dict[int, Work] = {}
+        self._writing: set[int] = set()
+        self._begun = 0
+        self._closed = False
+        self.arrived.connect(self._finish, Qt.ConnectionType.QueuedConnection)
+        self.moved.connect(self._progress, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the pools have ended."""
+        return self._closed
+
+    @property
+    def running(self) -> int:
+        """How many jobs have not ended."""
+        return len(self._running)
+
+    def write(self, work: Work, done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
+        """Run `work(progress)` on the writing thread, after everything queued before it."""
+        job = self._begin(what, done, failed)
+        self._writing.add(job.number)
+        return self._submit(self._writer, work, job)
+
+    def others_wait(self) -> bool:
+        """Whether work on the writing thread keeps other work on it waiting; it may ask from there."""
+        return len(self._writing) > 1
+
+    def read(self, work: Work, done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
+        """Run `work(progress)` on a reading thread: SQLite, numpy, files."""
+        return self._submit(self._readers, work, self._begin(what, done, failed))
+
+    def process(
+        self, work: Callable[..., Any], *arguments: Any, done: Done | None = None, failed: Failed | None = None, what: str = ""
+    ) -> Job:
+        """Run the module-level function `work(*arguments)` in a spawned process: long pure Python. Arguments and result are pickled."""
+        if self._processes is None:
+            # Loaded here: most sessions never start a process.
+            import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
+
+            self._processes = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        job = self._begin(what, done, failed)
+        self._processes.submit(work, *arguments).add_done_callback(partial(self._take, job.number))
+        return job
+
+    def close(self) -> None:
+        """End all threads and processes: what was asked of the project is still done, long work is stopped and leaves nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self._writer.submit(_nothing).result(timeout=PATIENCE_S)
+        except TimeoutError:
+            for job in self._running.values():
+                job.cancel()
+        self._writer.shutdown(wait=True)
+        # What is only read changes nothing; a process that reads a large file ends with it.
+        for number, job in self._running.items():
+            if number not in self._writing:
+                job.cancel()
+        self._readers.shutdown(wait=True, cancel_futures=True)
+        if self._processes is not None:
+            self._processes.shutdown(wait=True, cancel_futures=True)
+        self._collector.stop()
+
+    def _submit(self, pool: ThreadPoolExecutor, work: Work, job: Job) -> Job:
+        self._work[job.number] = work
+        pool.submit(self._run, job.number, job.progress).add_done_callback(partial(self._take, job.number))
+        return job
+
+    def _begin(self, what: str, done: Done | None, failed: Failed | None) -> Job:
+        self._begun += 1
+        job = self._running[self._begun] = Job(self._begun, what, done, failed, self)
+        if what:
+            number = job.number
+            QTimer.singleShot(LASTING_MS, job, lambda: self._tell(number))
+        self.busy_changed.emit()
+        return job
+
+    def _run(self, number: int, progress: Progress) -> Any:
+        """Called by a pool's thread."""
+        return self._work[number](progress)
+
+    def _take(self, number: int, future: "Future[Any]") -> None:
+        """Called by a pool's thread when the work has ended."""
+        if future.cancelled():
+            self.arrived.emit(number, None, None)
+            return
+        error = future.exception()
+        self.arrived.emit(number, None if error is not None else future.result(), error)
+
+    @Slot(int, object, object)
+    def _finish(self, number: int, result: object, error: BaseException | None) -> None:
+        job = self._running.pop(number)
+        self._work.pop(number, None)
+        self._writing.discard(number)
+        # It goes with its last user, and no longer as our child: it may be the last that holds us, and a child that Qt is deleting must
+        # not take its parent along, which would delete it once more.
+        job.setParent(None)
+        self.busy_changed.emit()
+        # Once the window is gone nobody waits for it any more.
+        if not self._closed:
+            job.finish(result, error)
+
+    @Slot(int, int, int)
+    def _progress(self, number: int, done: int, total: int) -> None:
+        job = self._running.get(number)
+        if job is not None:
+            job.progressed.emit(done, total)
+
+    def _tell(self, number: int) -> None:
+        if number in self._running:
+            self.lasting.emit(self._running[number])
+
+
+def _nothing() -> None:
+    """What comes after everything that was queued before."""

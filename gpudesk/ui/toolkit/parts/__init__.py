@@ -1,0 +1,1 @@
+"""Dialogs, docks, panes and models that others are made of."""

@@ -1,0 +1,53 @@
+"""A place with docks: a window in the window, so that they can be moved and are remembered."""
+
+from itertools import count
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+
+from gpudesk.ui.toolkit.parts.why_dock import WhyDock
+from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
+from gpudesk.ui.toolkit.widgets.why import WhyContent
+
+WIDE = 1700
+"""From this width on docks take their larger sizes."""
+
+
+class DockedPlace(QMainWindow):
+    """Keeps where its docks are until it is seen: before, it has no size to share out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
+        self._docks_wanted: QByteArray | None = QByteArray()
+
+    def docks_state(self) -> QByteArray:
+        """Where the docks are, to be kept."""
+        return self.saveState() if self._docks_wanted is None else self._docks_wanted
+
+    def set_docks_state(self, state: QByteArray) -> None:
+        """Put the docks where they were kept, as soon as this place is seen."""
+        self._docks_wanted = state
+
+    def docks_are_new(self) -> bool:
+        """Put the docks where they were kept; whether they are seen for the first time, so that nothing was."""
+        wanted, self._docks_wanted = self._docks_wanted, None
+        return wanted is not None and not (wanted.size() and self.restoreState(wanted))
+
+    def make_dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
+        """A dock under its own title bar."""
+        dock = QDockWidget(header.title(), self)
+        dock.setObjectName(f"dock-{name}")
+        dock.setWidget(content)
+        dock.setTitleBarWidget(header)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def pin_why(self, content: WhyContent) -> None:
+        """Keep the working of a figure as a dock at the right until it is closed."""
+        dock = WhyDock(content, self)
+        # Qt keeps docks by their names; numbers are used again, as it also keeps a spot for each name that has gone.
+        taken = {known.objectName() for known in self.findChildren(QDockWidget)}
+        dock.setObjectName(next(name for name in map("dock-why-{}".format, count(1)) if name not in taken))
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)

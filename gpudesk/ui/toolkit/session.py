@@ -1,0 +1,534 @@
+"""What one window works on: the open project, its latest state, and what is selected. Every change goes through here to `operations`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
+from gpudesk.ui.toolkit.callback_owner import owner_has_gone
+from gpudesk.ui.toolkit.jobs import Job, Jobs
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.text_context import text_context
+
+# Home needs no project: numpy and the layers below are loaded where they are used (docs/decisions/loaded-when-needed.md).
+if TYPE_CHECKING:
+    from gpudesk.checks.findings.findings import Findings
+    from gpudesk.core.plan.plan import Plan
+    from gpudesk.operations.project.recovery import Recovered
+    from gpudesk.operations.run.run import Outcome
+    from gpudesk.project.document import Document, Step
+    from gpudesk.project.left_behind import LeftBehind
+    from gpudesk.project.snapshot import Snapshot
+
+tr = text_context("Session")
+
+IDLE_MS = 2000
+"""After this long without an edit everything is brought into the one file."""
+REFRESH_MS = 1500
+"""How often a reader looks whether the writer has committed something."""
+WATCH_MS = 3000
+"""How often a writer looks whether the file is still at its path."""
+
+
+class Session(QObject):
+    """The project of one window.
+
+    Signals:
+        opened(), closed(): a project came or went.
+        changed(Outcome): a step was committed, undone or redone.
+        refreshed(): a project opened for reading took over what its writer did.
+        selection_changed(): other objects are selected.
+        replayable_changed(): an edit or an undo was asked for, or came to nothing: `can_undo` or `can_redo` may be otherwise now.
+        recovered(LeftBehind): the project that was opened had not been closed properly; what lay beside it was brought in.
+        failed(DeskError): something a person asked for was refused or could not be done.
+        damaged(DeskError): the verification of the file in the background found damage.
+        gone(DeskError): the file was deleted, replaced or moved; from now on nothing can be edited, and a rescue copy can be saved.
+    """
+
+    opened = Signal()
+    closed = Signal()
+    changed = Signal(object)
+    refreshed = Signal()
+    selection_changed = Signal()
+    replayable_changed = Signal()
+    recovered = Signal(object)
+    failed = Signal(object)
+    damaged = Signal(object)
+    gone = Signal(object)
+
+    def __init__(self, jobs: Jobs, parent: QObject | None = None, *, watch_ms: int = WATCH_MS) -> None:
+        super().__init__(parent)
+        self.jobs = jobs
+        self.document: Document | None = None
+        self.replacing = False
+        """Whether the project that is closed now gives its place to one that is already loaded."""
+        self.history: list[Step] = []
+        self._making = 0
+        """How many steps are being done or done again."""
+        self._taking_back = 0
+        self.just_made = False
+        """Whether the project that is being opened was made here just now."""
+        self.clipboard: Plan | None = None
+        self.cut: tuple[int, ...] = ()
+        self._snapshot: Snapshot | None = None
+        self._findings: Findings | None = None
+        self._selection: tuple[ObjectRef, ...] = ()
+        self._idle = QTimer(self, interval=IDLE_MS, singleShot=True)
+        self._idle.timeout.connect(self._settle)
+        self._refresh = QTimer(self, interval=REFRESH_MS)
+        self._refresh.timeout.connect(self._look_for_changes)
+        self._watch = QTimer(self, interval=watch_ms)
+        self._watch.timeout.connect(self.look_beneath)
+        self._gone_shown = False
+
+    # the project
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The state that the window shows.
+
+        Raises:
+            LookupError: no project is open.
+        """
+        if self._snapshot is None:
+            raise LookupError("no project is open")
+        return self._snapshot
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a project is open."""
+        return self.document is not None
+
+    @property
+    def writable(self) -> bool:
+        """Whether the open project can be edited."""
+        return self.document is not None and self.document.read_only is None
+
+    @property
+    def findings(self) -> Findings | None:
+        """What the checks say, None while the first run is under way."""
+        return self._findings
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back, or one is being made: an undo that is asked for now comes after it."""
+        return self._making > 0 or any(step.done for step in self.history)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an undone step, or one is being taken back: a redo that is asked for now comes after it."""
+        return self._taking_back > 0 or any(not step.done for step in self.history)
+
+    def open(self, path: Path) -> Job:
+        """Open the project at `path` in the background; then `opened`, or `failed`. One that is being edited here already is kept."""
+        if self.document is not None and self.writable and os.path.realpath(path) == os.path.realpath(self.document.path):
+            return self.jobs.write(lambda _: None, lambda _: self.opened.emit(), self.failed.emit)
+        document = self.document
+        what = tr("Opening {name}").format(name=path.name)
+        return self.jobs.write(lambda _: _loaded_instead(document, path), self._adopt, self.failed.emit, what)
+
+    def create(self, path: Path, plan: Plan | None = None) -> Job:
+        """Make a new project at `path`, perhaps built from a plan, and open it; then `opened`, or `failed`."""
+        what = tr("Creating {name}").format(name=path.name)
+        return self.jobs.write(lambda progress: _create(path, plan, progress), self._adopt_new, self.failed.emit, what)
+
+    def adopt(self, document: Document) -> None:
+        """Show a document that is open already."""
+        self._adopt(_Loaded(document))
+
+    def rescue(self, target: Path, done: Callable[[], None]) -> Job | None:
+        """Write a copy with every confirmed edit to `target` and open it in place of the project; then `opened`, or `failed`.
+
+        A copy that was written but cannot be opened leaves no project: the old one has been closed by then.
+
+        Args:
+            done: called after `opened`.
+        """
+        document = self.document
+        if document is None:
+            return None
+
+        def ended(loaded: _Loaded) -> None:
+            self._adopt(loaded)
+            if not owner_has_gone(done):
+                done()
+
+        def failed(error: DeskError) -> None:
+            if document.is_closed and self.document is document:
+                # The copy took the place of the file and cannot be opened.
+                self.close()
+            self.failed.emit(error)
+
+        return self.jobs.write(lambda _: _rescued(document, target), ended, failed, tr("Writing a copy"))
+
+    def recover(self, source: Path, target: Path, done: Callable[[Recovered], None]) -> Job:
+        """Save what is not damaged in the project at `source` to `target` and open that; then `opened`, or `failed`.
+
+        Args:
+            done: called with what came of it after `opened`.
+        """
+
+        def ended(result: tuple[_Loaded, Recovered]) -> None:
+            self._adopt(result[0])
+            if not owner_has_gone(done):
+                done(result[1])
+
+        what = tr("Recovering {name}").format(name=source.name)
+        return self.jobs.write(lambda progress: _recovered(source, target, progress), ended, self.failed.emit, what)
+
+    def close(self) -> None:
+        """Close the project; what is under way is finished first."""
+        document, self.document = self.document, None
+        if document is None:
+            return
+        self._idle.stop()
+        self._refresh.stop()
+        self._watch.stop()
+        self.jobs.write(lambda _: document.close())
+        self._snapshot, self._findings, self.history = None, None, []
+        # The ids of another project name other devices.
+        self._selection, self.cut = (), ()
+        self.closed.emit()
+
+    # changing
+
+    def do(self, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None, **values: Any) -> Job | None:
+        """Run an operation on the writing thread; then `changed`, or `failed` with nothing changed.
+
+        Args:
+            done: called with the operation's result after `changed`, unless the object that it belongs to was deleted meanwhile.
+        """
+        document = self.document
+        if document is None:
+            return None
+
+        def work(progress: Progress) -> tuple[Outcome[Any], list[Step]]:
+            from gpudesk.operations.run.run import run_long
+
+            outcome: Outcome[Any] = run_long(document, progress, verb, *arguments, **values)
+            _make_ready(outcome.after)
+            return outcome, document.steps
+
+        def ended(result: tuple[Outcome[Any], list[Step]]) -> None:
+            self._take(result)
+            if done is not None and not owner_has_gone(done):
+                done(result[0].result)
+
+        return self._counted(self.jobs.write(work, ended, self._refused, tr("Editing")), forward=True)
+
+    def undo(self) -> None:
+        """Take back the last step."""
+        self._replay(forward=False)
+
+    def redo(self) -> None:
+        """Do the last undone step again."""
+        self._replay(forward=True)
+
+    def go_to_step(self, step_id: int | None) -> None:
+        """Undo or redo until the step is the last done one; None goes back to the beginning."""
+        done = [step.id for step in self.history if step.done]
+        undone = [step.id for step in self.history if not step.done]
+        if step_id is None or step_id in done:
+            back = len(done) if step_id is None else len(done) - 1 - done.index(step_id)
+            self._replay(back, forward=False)
+        elif step_id in undone:
+            self._replay(undone.index(step_id) + 1, forward=True)
+
+    def _replay(self, times: int = 1, *, forward: bool) -> None:
+        """Undo or redo so many steps, each when the one before has been shown: states that wait to be shown take memory."""
+        document = self.document
+        if document is None or times < 1:
+            return
+
+        def work(_: Progress) -> tuple[Outcome[None], list[Step]] | None:
+            from gpudesk.operations.run.run import redo, undo
+
+            outcome = redo(document) if forward else undo(document)
+            if outcome is None:
+                return None
+            _make_ready(outcome.after)
+            return outcome, document.steps
+
+        def ended(result: tuple[Outcome[None], list[Step]] | None) -> None:
+            self._take(result)
+            if result is None:
+                self.replayable_changed.emit()
+            elif self.document is document:
+                self._replay(times - 1, forward=forward)
+
+        self._counted(self.jobs.write(work, ended, self._refused, tr("Restoring a step of the history")), forward=forward)
+
+    def _counted(self, job: Job, *, forward: bool) -> Job:
+        """Count a job that does a step or takes one back until it ends: what may follow it can be asked for meanwhile."""
+        before = self.can_undo, self.can_redo
+        if forward:
+            self._making += 1
+            job.ended.connect(self._made)
+        else:
+            self._taking_back += 1
+            job.ended.connect(self._taken_back)
+        if before != (self.can_undo, self.can_redo):
+            self.replayable_changed.emit()
+        return job
+
+    def _made(self, whole: bool) -> None:
+        self._making -= 1
+        if not whole:
+            self.replayable_changed.emit()
+
+    def _taken_back(self, whole: bool) -> None:
+        self._taking_back -= 1
+        if not whole:
+            self.replayable_changed.emit()
+
+    # selection
+
+    @property
+    def selection(self) -> tuple[ObjectRef, ...]:
+        """What is selected, in the order of selection."""
+        return self._selection
+
+    def select(self, refs: Sequence[ObjectRef]) -> None:
+        """Select objects; those that do not exist are left out."""
+        chosen = tuple(dict.fromkeys(ref for ref in refs if self._exists(ref)))
+        if chosen != self._selection:
+            self._selection = chosen
+            self.selection_changed.emit()
+
+    def selected(self, table: str) -> list[int]:
+        """The ids of the selected objects of one table."""
+        return [ref.id for ref in self._selection if ref.table == table]
+
+    def _exists(self, ref: ObjectRef) -> bool:
+        return self._snapshot is not None and ref.table in self._snapshot.tables and self._snapshot[ref.table].has(ref.id)
+
+    # results
+
+    def _adopt_new(self, loaded: _Loaded) -> None:
+        self.just_made = True
+        try:
+            self._adopt(loaded)
+        finally:
+            self.just_made = False
+
+    def _adopt(self, loaded: _Loaded) -> None:
+        self.replacing = self.document is not None
+        if self.replacing:
+            self.close()
+        self.document = loaded.document
+        self._gone_shown = False
+        self._snapshot = loaded.document.snapshot
+        self.history = loaded.document.steps
+        self.replacing = False
+        self.opened.emit()
+        if loaded.left is not None:
+            self.recovered.emit(loaded.left)
+        self._judge(loaded.document.snapshot)
+        if loaded.document.read_only is not None:
+            self._refresh.start()
+        else:
+            # A project that was just made, or that was left behind by a crash, lies in two files until then.
+            self._idle.start()
+            self._watch.start()
+        self._verify(loaded.document)
+
+    def _verify(self, document: Document) -> None:
+        """Look for damage in the background; then `damaged` if there is some."""
+
+        def ended(error: DeskError | None) -> None:
+            if error is not None and self.document is document:
+                self.damaged.emit(error)
+
+        self.jobs.read(lambda progress: _damage_in(document, progress), ended, self.damaged.emit)
+
+    def take_findings(self, snapshot: Snapshot, findings: Findings) -> None:
+        """Show what a whole run of the checks found, if `snapshot` is still the current state."""
+        if snapshot is self._snapshot:
+            self._findings = findings
+            self.refreshed.emit()
+
+    def _take(self, result: tuple[Outcome[Any], list[Step]] | None) -> None:
+        if result is None or self.document is None:
+            return
+        outcome, self.history = result
+        self._snapshot, self._findings = outcome.after, outcome.findings
+        self._idle.start()
+        # What is gone is selected no longer before anybody looks.
+        lost = self._prune_selection()
+        self.changed.emit(outcome)
+        if lost:
+            self.selection_changed.emit()
+
+    def _prune_selection(self) -> bool:
+        kept = tuple(ref for ref in self._selection if self._exists(ref))
+        lost = kept != self._selection
+        self._selection = kept
+        return lost
+
+    def _settle(self) -> None:
+        document = self.document
+        if document is None:
+            return
+
+        def ended(whole: bool) -> None:
+            if not whole and self.document is document:
+                # Somebody still reads an earlier state, or an edit waited.
+                self._idle.start()
+
+        self.jobs.write(lambda _: _settled(document, self.jobs.others_wait), ended, self._refused)
+
+    def look_beneath(self) -> None:
+        """Look whether the file is still at its path; then `gone` if it is not."""
+        document = self.document
+        if document is None:
+            return
+
+        def ended(error: DeskError | None) -> None:
+            if error is not None and self.document is document and not self._gone_shown:
+                self._refused(error)
+
+        self.jobs.write(lambda _: document.look_beneath(), ended)
+
+    def _refused(self, error: DeskError) -> None:
+        """Say that an edit was refused, or that the file is gone."""
+        document = self.document
+        if document is None or document.gone is None:
+            self.failed.emit(error)
+        else:
+            if not self._gone_shown:
+                self._show_what_is_left(document)
+            self.gone.emit(document.gone)
+
+    def _show_what_is_left(self, document: Document) -> None:
+        self._gone_shown = True
+        self._idle.stop()
+        self._watch.stop()
+        # An edit that was committed as the file went is not confirmed, but what is shown is what a rescue copy holds.
+        self._show_state_of(document)
+
+    def _show_state_of(self, document: Document) -> None:
+        """Show what the file holds now, where it was not changed by an edit from here; what the checks say of it follows."""
+        snapshot = document.snapshot
+        self._snapshot, self._findings = snapshot, None
+        self.history = document.steps
+        lost = self._prune_selection()
+        self.refreshed.emit()
+        if lost:
+            self.selection_changed.emit()
+        self._judge(snapshot)
+
+    def _judge(self, snapshot: Snapshot) -> None:
+        """Run all checks on a reading thread, and show what they found."""
+        self.jobs.read(lambda _: _judged(snapshot), lambda found: self.take_findings(snapshot, found))
+
+    def _look_for_changes(self) -> None:
+        document = self.document
+        if document is None:
+            return
+
+        def ended(changed: bool) -> None:
+            if changed and self.document is document:
+                self._show_state_of(document)
+
+        def failed(error: DeskError) -> None:
+            self._refresh.stop()
+            self.failed.emit(error)
+
+        self.jobs.write(lambda _: document.refresh(), ended, failed)
+
+
+class _Loaded:
+    """A document that a background thread has opened, and what an earlier program had left beside it."""
+
+    def __init__(self, document: Document, left: LeftBehind | None = None) -> None:
+        self.document = document
+        self.left = left
+
+
+def _judged(snapshot: Snapshot) -> Findings:
+    from gpudesk.checks.engine.engine import findings_of
+
+    findings = findings_of(snapshot)
+    # Where they lie is asked for by every drawing.
+    findings.columns.where_named(snapshot)
+    return findings
+
+
+def _make_ready(snapshot: Snapshot) -> None:
+    """Make what the window is going to show, so that its own thread need not."""
+    _add_up(snapshot)
+    _judged(snapshot)
+
+
+def _add_up(snapshot: Snapshot) -> None:
+    """Make the totals that the line below every place shows."""
+    from gpudesk.derived.cabling.cable_figures import project_cables
+    from gpudesk.derived.totals.totals import project_totals
+
+    snapshot.cached(project_totals)
+    if snapshot["cable"].rows:
+        snapshot.cached(project_cables)
+
+
+def _load(path: Path) -> _Loaded:
+    from gpudesk.project.document import Document
+    from gpudesk.project.left_behind import left_behind
+
+    left = left_behind(path)
+    document = Document.open(path)
+    _add_up(document.snapshot)
+    return _Loaded(document, left if document.read_only is None else None)
+
+
+def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
+    from gpudesk.operations.plan.build import build
+    from gpudesk.operations.run.run import run_long
+    from gpudesk.project.document import Document
+
+    if plan is None:
+        return _Loaded(Document.create(path))
+    return _Loaded(Document.create(path, fill=lambda document: run_long(document, progress, build, plan)))
+
+
+def _loaded_instead(document: Document | None, path: Path) -> _Loaded:
+    """The project at `path`. Where that is the open file under the name it was moved to, it is let go of first: it holds every edit."""
+    if document is not None and document.is_whole and document.is_file(path):
+        document.close()
+    return _load(path)
+
+
+def _rescued(document: Document, target: Path) -> _Loaded:
+    document.save_copy(target)
+    if os.path.realpath(target) != os.path.realpath(document.path):
+        # It stays open until its copy is.
+        return _load(target)
+    # One process opens a file for writing once.
+    document.close()
+    return _load(target)
+
+
+def _recovered(source: Path, target: Path, progress: Progress) -> tuple[_Loaded, Recovered]:
+    from gpudesk.operations.project.recovery import recover
+
+    found = recover(source, target, progress)
+    return _load(target), found
+
+
+def _damage_in(document: Document, progress: Progress) -> DeskError | None:
+    from gpudesk.project.verification import look_for_damage
+
+    return look_for_damage(document, progress)
+
+
+def _settled(document: Document, others_wait: Callable[[], bool]) -> bool:
+    """Take digests of what was edited, slice by slice, and bring everything into the one file; False where an edit waits meanwhile."""
+    while not document.take_digests():
+        if others_wait():
+            return False
+    return document.settle()

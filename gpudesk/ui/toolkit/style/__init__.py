@@ -1,0 +1,1 @@
+"""Colors, sizes and style sheets."""

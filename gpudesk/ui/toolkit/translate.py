@@ -1,0 +1,108 @@
+"""The language of the interface: loading it, and messages from below in it."""
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from gpudesk import locate
+from gpudesk.core.messages.message import Message, Quantity, Value, filled
+from gpudesk.ui.toolkit import quantities
+from gpudesk.ui.toolkit.codes import worded
+from gpudesk.ui.toolkit.quantities import format_number, format_quantity, format_range, set_unit_system, unit_system
+
+__all__ = [
+    "LANGUAGES",
+    "LANGUAGE_CHOICES",
+    "SYSTEM",
+    "filled_text",
+    "format_number",
+    "format_quantity",
+    "format_range",
+    "install_language",
+    "language",
+    "set_unit_system",
+    "system_language",
+    "tr_message",
+    "tr_value",
+    "unit_system",
+]
+
+SYSTEM = "system"
+LANGUAGES = ("en", "es")
+LANGUAGE_CHOICES = (SYSTEM, *LANGUAGES)
+
+
+class _Languages:
+    """The translators in force; Qt keeps no reference to them."""
+
+    language = "en"
+    translators: tuple[QTranslator, ...] = ()
+
+
+def install_language(chosen: str) -> str:
+    """Show the interface in `chosen` ("en", "es" or "system") from now on; returns the language in force.
+
+    English needs no file. Where a file of another language is missing its texts stay English.
+
+    Raises:
+        ValueError: there is no such language.
+    """
+    if chosen not in LANGUAGE_CHOICES:
+        raise ValueError(f"no such language: {chosen!r}")
+    wanted = system_language() if chosen == SYSTEM else chosen
+    for translator in _Languages.translators:
+        QCoreApplication.removeTranslator(translator)
+    files = (
+        (f"qtbase_{wanted}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
+        # The last one is asked first: our names of keys are shorter than those of Qt.
+        (f"gpudesk_{wanted}", str(locate.translations_dir())),
+    )
+    # English texts are the sources themselves, but their plural forms come from a file.
+    _Languages.translators = tuple(loaded for loaded in (_load(name, folder) for name, folder in files) if loaded)
+    for translator in _Languages.translators:
+        QCoreApplication.installTranslator(translator)
+    _Languages.language = wanted
+    quantities.set_number_language(wanted)
+    QLocale.setDefault(QLocale(wanted))
+    return wanted
+
+
+def language() -> str:
+    """The language in force: "en" or "es"."""
+    return _Languages.language
+
+
+def system_language() -> str:
+    """The first language of the desktop that we speak, else English."""
+    for name in QLocale.system().uiLanguages():
+        if name[:2] in LANGUAGES:
+            return name[:2]
+    return "en"
+
+
+def tr_message(message: Message) -> str:
+    """A message from below in the person's language, its values in their units; a field without a value stays visible."""
+    text = QCoreApplication.translate(message.context, message.text)
+    values = worded(message.values, spanish=language() == "es")
+    return filled(text, lambda name: tr_value(values[name]) if name in values else f"{{{name}}}", values)
+
+
+def filled_text(text: str, **values: Value) -> str:
+    """A text that is translated already, with its `{name}` and `{name|one|several}` fields filled."""
+    return filled(text, lambda name: tr_value(values[name]), values)
+
+
+def tr_value(value: Value) -> str:
+    """One value of a message in the person's language and units; a list is joined by commas."""
+    if isinstance(value, Quantity):
+        return format_quantity(value.value, value.unit)
+    if isinstance(value, tuple):
+        return ", ".join(tr_value(part) for part in value)
+    if isinstance(value, bool):
+        return str(value)
+    if isinstance(value, int | float):
+        return format_number(value)
+    return value
+
+
+def _load(name: str, folder: str) -> QTranslator | None:
+    translator = QTranslator()
+    return translator if translator.load(name, folder) else None

@@ -1,0 +1,62 @@
+"""Words to choose among with their counts, such as families and vendors: a click or Space takes one in or out."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.row_list import Row, RowGroup, RowList, RowListModel, RowRole
+
+tr = text_context("FacetModel")
+
+
+class FacetModel(RowListModel):
+    """Rows whose icon says whether they are chosen; so does what a screen reader is told."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chosen: frozenset[str] = frozenset()
+
+    def show_facets(self, groups: Sequence[RowGroup], chosen: frozenset[str]) -> None:
+        """Show groups of rows; `chosen` are the keys of those that are taken in."""
+        self._chosen = chosen
+        self.set_groups([RowGroup(group.key, group.title, [self._marked(row) for row in group.rows]) for group in groups])
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        found = super().data(index, role)
+        if role == Qt.ItemDataRole.AccessibleTextRole and not index.data(RowRole.IS_GROUP):
+            state = tr("selected") if index.data(RowRole.KEY) in self._chosen else tr("not selected")
+            return f"{found}, {state}"
+        return found
+
+    def _marked(self, row: Row) -> Row:
+        return Row(row.key, row.text, "tick" if row.key in self._chosen else row.icon, row.fact, row.tool_tip)
+
+
+class FacetList(RowList):
+    """The view; `toggled` names a row that was clicked, or on which Space or Enter was pressed."""
+
+    toggled = Signal(str)
+
+    def __init__(self, name: str, model: FacetModel, parent: QWidget | None = None) -> None:
+        super().__init__(name, model, parent)
+        self.chosen.connect(self.toggled)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and index.isValid() and not index.data(RowRole.IS_GROUP):
+            self.toggled.emit(str(index.data(RowRole.KEY)))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        # Two clicks are two clicks here.
+        self.mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        if event.key() == Qt.Key.Key_Space and index.isValid() and not index.data(RowRole.IS_GROUP):
+            self.toggled.emit(str(index.data(RowRole.KEY)))
+        else:
+            super().keyPressEvent(event)
