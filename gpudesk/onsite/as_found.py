@@ -280,10 +280,10 @@ def record_text(found: AsFound) -> str:
     counts = found.counts()
     head = f"As found {found.seen_utc} on {found.host or 'this machine'}: " + ", ".join(f"{counts[each]} {each}" for each in Standing)
     rows = [
-        f"{each.standing}: {each.title.plain()}"
-        + (f", planned {each.planned}" if each.planned else "")
-        + (f", found {each.found}" if each.found else "")
-        + (f" (GPU {', '.join(map(str, each.gpus))})" if each.gpus else "")
-        for each in found.lines
+        f"{line.standing}: {line.title.plain()}"
+        + (f", planned {line.planned}" if line.planned else "")
+        + (f", found {line.found}" if line.found else "")
+        + (f" (GPU {', '.join(map(str, line.gpus))})" if line.gpus else "")
+        for line in found.lines
     ]
     return "\n".join([head, *(row[:600] for row in rows)])

@@ -110,7 +110,7 @@ class PackageWork:
 
     def unmet(self, row: PackageRow) -> list[str]:
         """The items that the row still waits for."""
-        return [wait.item for wait in row.waits if wait.elsewhere or not all(self._is_done(wait.item, each) for each in wait.targets)]
+        return [wait.item for wait in row.waits if wait.elsewhere or not all(self._is_done(wait.item, target) for target in wait.targets)]
 
     def _is_done(self, item: str, target: int) -> bool:
         row = self.package.by_place.get((item, target))

@@ -248,7 +248,7 @@ class _Matching:
             for mine, _, other, far in self._links_of(self._flags(candidates))
             if self._planned[other] != ABSENT and self._peers.get((int(self._planned[other]), far)) == place
         }
-        return next((each for each in candidates if each in plugged), candidates[0])
+        return next((candidate for candidate in candidates if candidate in plugged), candidates[0])
 
     # by cables
 

@@ -51,7 +51,7 @@ def _plain(update: TypeUpdate) -> dict[str, Any]:
         "title": update.old.title,
         "used": update.used,
         "version": update.entry.version,
-        "facts": [{"name": each.name, "old": _plain_fact(each.old), "new": _plain_fact(each.new)} for each in change.facts],
+        "facts": [{"name": fact.name, "old": _plain_fact(fact.old), "new": _plain_fact(fact.new)} for fact in change.facts],
         "ports_added": list(change.ports_added),
         "ports_removed": list(change.ports_removed),
         "bays_added": list(change.bays_added),
@@ -66,7 +66,7 @@ def _plain_fact(fact: Fact | None) -> dict[str, Any] | None:
 
 
 def _lines(change: TypeChange) -> list[str]:
-    lines = [f"{each.name}: {_said(each.old)} → {_said(each.new)}" for each in change.facts]
+    lines = [f"{fact.name}: {_said(fact.old)} → {_said(fact.new)}" for fact in change.facts]
     for what, names in (
         ("ports added", change.ports_added),
         ("ports removed", change.ports_removed),

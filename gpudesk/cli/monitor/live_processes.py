@@ -61,7 +61,7 @@ def rows_of(state: "LiveState", view: View, tree: "Mapping[int, TreeProcess]") -
 
 def users_of(state: "LiveState") -> list[str]:
     """Whose processes there are, by name."""
-    return sorted({each.user for running in state.running.values() for each in running.processes if each.user})
+    return sorted({process.user for running in state.running.values() for process in running.processes if process.user})
 
 
 def title(view: View, shown: int, count: int) -> str:

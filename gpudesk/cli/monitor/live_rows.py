@@ -125,8 +125,8 @@ def _severity(state: "LiveState", gpu: "GpuState") -> str:
 
 
 def _widths(names: Sequence[str], cells: Sequence[dict[str, str]], states: Sequence[str], columns: int) -> _Widths:
-    told = [head for head in _HEADS if any(head in each for each in cells)]
-    wide = {head: max(len(head), *(len(each.get(head, "–")) for each in cells)) for head in told}
+    told = [head for head in _HEADS if any(head in cell for cell in cells)]
+    wide = {head: max(len(head), *(len(cell.get(head, "–")) for cell in cells)) for head in told}
     state = max([5, *map(len, states)])
     name = max([_LEAST_NAME, *map(width, names)])
 

@@ -135,7 +135,7 @@ def _gpu(seen: _Seen) -> dict[str, Any]:
         **describe(gpu.facts, seen.frame, _never(gpu, seen.frame)),
         "near_cpus": seen.cpus,
         "links": _links(seen.links),
-        "processes": [process_words(each) for each in seen.processes],
+        "processes": [process_words(process) for process in seen.processes],
         "processes_missing": None if seen.why is None else str(seen.why),
         "cost_us": {name: round(cost * 1e6, 1) for name, cost in gpu.cost_s.items()},
     }
@@ -162,14 +162,14 @@ def _links(links: "tuple[NvLink, ...]") -> list[dict[str, Any]]:
 
     return [
         {
-            "link": each.number,
-            "up": each.up,
-            "remote": each.kind or None,
-            "remote_pci": each.remote_pci or None,
-            "errors": {name: None if isinstance(count, Lack) else count for name, count in each.errors.items()},
-            "errors_missing": {name: str(why) for name, why in each.errors.items() if isinstance(why, Lack)},
+            "link": link.number,
+            "up": link.up,
+            "remote": link.kind or None,
+            "remote_pci": link.remote_pci or None,
+            "errors": {name: None if isinstance(count, Lack) else count for name, count in link.errors.items()},
+            "errors_missing": {name: str(why) for name, why in link.errors.items() if isinstance(why, Lack)},
         }
-        for each in links
+        for link in links
     ]
 
 

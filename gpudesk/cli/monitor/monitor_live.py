@@ -62,7 +62,7 @@ def _watch(state: LiveState, keys: Keys, every: float, seconds: float | None) ->
         state.look()
     next_s = time.monotonic() + every
     while True:
-        pids = {each.pid for running in state.running.values() for each in running.processes}
+        pids = {process.pid for running in state.running.values() for process in running.processes}
         tree = trees.look(pids) if view.tree else {}
         size = shutil.get_terminal_size()
         _show(screen.draw(size.columns, size.lines, tree), size.columns)

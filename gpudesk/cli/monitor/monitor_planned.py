@@ -87,14 +87,14 @@ def _document(file: Path, found: "AsFound") -> dict[str, Any]:
         "counts": {str(standing): count for standing, count in found.counts().items()},
         "lines": [
             {
-                "key": each.key,
-                "title": each.title.plain(),
-                "standing": str(each.standing),
-                "planned": each.planned or None,
-                "found": each.found or None,
-                "gpus": list(each.gpus),
+                "key": line.key,
+                "title": line.title.plain(),
+                "standing": str(line.standing),
+                "planned": line.planned or None,
+                "found": line.found or None,
+                "gpus": list(line.gpus),
             }
-            for each in found.lines
+            for line in found.lines
         ],
     }
 
@@ -103,13 +103,13 @@ def _print(found: "AsFound", *, kept: bool) -> None:
     rows = [("", "", "Planned", "Found", "GPUs")]
     rows += [
         (
-            str(each.standing),
-            each.title.plain(),
-            each.planned or "not in the plan",
-            each.found or "not reported",
-            ", ".join(map(str, each.gpus)),
+            str(line.standing),
+            line.title.plain(),
+            line.planned or "not in the plan",
+            line.found or "not reported",
+            ", ".join(map(str, line.gpus)),
         )
-        for each in found.lines
+        for line in found.lines
     ]
     print_table(rows)
     counts = found.counts()

@@ -115,10 +115,10 @@ def profile_lines(profile: "RunProfile", *, listed: bool = False) -> list[str]:
     else:
         top = profile.kernels[0]
         whole = f" of {profile.kernel_s:,.3g} s" if profile.kernel_s is not None else ""
-        runs = sum(each.count for each in profile.kernels)
+        runs = sum(kernel.count for kernel in profile.kernels)
         lines.append(f"  Kernels: {counted(runs, 'run')}, longest {top.name[:80]} ({top.seconds:,.3g} s{whole})")
         if listed:
-            lines += [f"    {each.name[:80]}: {each.seconds:,.3g} s, {counted(each.count, 'run')}" for each in profile.kernels]
+            lines += [f"    {kernel.name[:80]}: {kernel.seconds:,.3g} s, {counted(kernel.count, 'run')}" for kernel in profile.kernels]
     if profile.copy_share is not None:
         lines.append(f"  Copies between host and GPU: {100 * profile.copy_share:.1f} % of the time of kernels and copies")
     if profile.loader_wait is not None:

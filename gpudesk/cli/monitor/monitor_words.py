@@ -269,7 +269,7 @@ def process_table(told: "Sequence[tuple[GpuFacts, Sequence[Process], Lack | None
     """Print a line for each process that holds memory of a GPU, and where they are not told, why."""
     room = terminal.columns()
     narrow = room is not None and room < NARROW
-    lines = [process_line(str(facts.index), each, time.time(), narrow=narrow) for facts, processes, _ in told for each in processes]
+    lines = [process_line(str(facts.index), process, time.time(), narrow=narrow) for facts, processes, _ in told for process in processes]
     if lines:
         for at, line in enumerate([process_head(narrow=narrow), *lines]):
             say(line if room is None else terminal.cut(line, room), dim=at == 0)

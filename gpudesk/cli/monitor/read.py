@@ -82,7 +82,7 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
 def _named(what: "WhatItIs") -> str:
     """Everything that a text could be, as --as takes it."""
     named = {value: key for key, value in _KINDS.items()}
-    return ", ".join(named.get(each.value, each.value) for each in what.natures)
+    return ", ".join(named.get(nature.value, nature.value) for nature in what.natures)
 
 
 def _understood(content: bytes, name: str, path: Path | None, wanted: "Nature | None") -> "Understood":
@@ -185,10 +185,11 @@ def _engine_log(log: "RunLog", *, as_json: bool) -> dict[str, Any]:
 def _report(report: "DcgmReport", *, as_json: bool) -> dict[str, Any]:
     if not as_json:
         click.echo(f"{report.what}: {report.verdict}{f' ({report.error})' if report.error else ''}")
-        rows = [(each.test, each.entity or "–", each.status, "; ".join(each.details)) for each in report.results]
+        rows = [(result.test, result.entity or "–", result.status, "; ".join(result.details)) for result in report.results]
         print_table([("Test", "On", "Result", "Details"), *rows])
     results = [
-        {"test": each.test, "entity": each.entity or None, "status": each.status, "details": list(each.details)} for each in report.results
+        {"test": result.test, "entity": result.entity or None, "status": result.status, "details": list(result.details)}
+        for result in report.results
     ]
     body = {"what": report.what, "version": report.version or None, "verdict": report.verdict, "error": report.error or None}
     return {"report": {**body, "results": results}}

@@ -70,10 +70,10 @@ def _list(*, as_json: bool) -> None:
 
     forms = launch_formats().values()
     if as_json:
-        rows = [{"format": each.key, "task": each.task, "title": each.title} for each in forms]
+        rows = [{"format": form.key, "task": form.task, "title": form.title} for form in forms]
         print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "formats": rows})
         return
-    print_table([("FORMAT", "Task", ""), *((each.key, each.task, each.title) for each in forms)])
+    print_table([("FORMAT", "Task", ""), *((form.key, form.task, form.title) for form in forms)])
 
 
 def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | TrainingPlan":

@@ -72,9 +72,9 @@ def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "La
         if not uuid.startswith(("GPU-", "MIG-")) or not uuid.replace("-", "").replace("/", "").isalnum():
             raise click.UsageError(f"{uuid!r} is not the UUID of a GPU (GPU-…) or MIG instance (MIG-…); nvidia-smi -L lists them")
     labels = [tuple(each.split("=", 1)) for each in values["node_labels"]]
-    if any(len(each) != 2 or not each[0] for each in labels):
+    if any(len(label) != 2 or not label[0] for label in labels):
         raise click.UsageError("--node-label needs KEY=VALUE")
-    machine = Machine(gpus, tuple(values["uuids"]), nodes, tuple((each[0], each[1]) for each in labels))
+    machine = Machine(gpus, tuple(values["uuids"]), nodes, tuple((label[0], label[1]) for label in labels))
     listen = values["listen"] or LOOPBACK
     if not is_address(listen):
         raise click.UsageError(f"--listen needs an address or a name of this machine, not {listen!r}")

@@ -36,9 +36,9 @@ def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
     with whole(file) as document:
         snapshot = document.snapshot
         found, planned = cooling_variants(snapshot), cooling_account(snapshot)
-    rows: list[list[SheetCell]] = [["", "unit", *(WAY_TITLES[each.way] for each in found.variants)]]
+    rows: list[list[SheetCell]] = [["", "unit", *(WAY_TITLES[variant.way] for variant in found.variants)]]
     rows += [[line.text, line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
-    rows.append(["Units", "", *(units_words(each) for each in found.variants)])
+    rows.append(["Units", "", *(units_words(variant) for variant in found.variants)])
     if csv_out is not None:
         write_file(csv_out, csv_bytes(rows))
     if as_json:
@@ -62,16 +62,16 @@ def _print_account(planned: CoolingAccount) -> None:
     head = ("", "kind", "meant", "units", "spare", "heat W", "capacity W", "")
     table = [head] + [
         (
-            each.name,
-            each.kind,
-            each.redundancy,
-            f"{each.units:,}",
-            f"{each.spare:,}",
-            f"{each.load_w:,.0f}",
-            "not known" if each.able_w is None else f"{each.able_w:,.0f}",
-            "" if each.met else "short",
+            carrier.name,
+            carrier.kind,
+            carrier.redundancy,
+            f"{carrier.units:,}",
+            f"{carrier.spare:,}",
+            f"{carrier.load_w:,.0f}",
+            "not known" if carrier.able_w is None else f"{carrier.able_w:,.0f}",
+            "" if carrier.met else "short",
         )
-        for each in planned.carriers
+        for carrier in planned.carriers
     ]
     print_table(table, right=range(3, 7))
     if planned.year.it_kwh:
@@ -92,22 +92,22 @@ def _plain_account(planned: CoolingAccount) -> dict[str, Any]:
         "wue_l_per_kwh": round(planned.year.wue_l_per_kwh, 6) if drawn else None,
         "carriers": [
             {
-                "name": each.name,
-                "kind": each.kind,
-                "redundancy": each.redundancy,
-                "units": each.units,
-                "spare": each.spare,
-                "load_w": round(each.load_w, 3),
-                "able_w": None if each.able_w is None else round(each.able_w, 3),
-                "met": each.met,
+                "name": carrier.name,
+                "kind": carrier.kind,
+                "redundancy": carrier.redundancy,
+                "units": carrier.units,
+                "spare": carrier.spare,
+                "load_w": round(carrier.load_w, 3),
+                "able_w": None if carrier.able_w is None else round(carrier.able_w, 3),
+                "met": carrier.met,
             }
-            for each in planned.carriers
+            for carrier in planned.carriers
         ],
     }
 
 
 def _print(found: CoolingVariants) -> None:
-    table = [("", *(WAY_TITLES[each.way] for each in found.variants))]
+    table = [("", *(WAY_TITLES[variant.way] for variant in found.variants))]
     table += [(line.text, *(f"{value:,.{line.decimals}f} {line.unit}".rstrip() for value in line.values)) for line in lines(found)]
     print_table(table, right=range(1, len(found.variants) + 1))
     for each in found.variants:
@@ -132,7 +132,7 @@ def _plain(snapshot: Snapshot, found: CoolingVariants) -> dict[str, Any]:
             "source": climate.source,
             "confidence": str(climate.confidence),
         },
-        "variants": [_variant(snapshot, found, each) for each in found.variants],
+        "variants": [_variant(snapshot, found, variant) for variant in found.variants],
         "figures": {
             name: {"value": figure.value, "source": figure.source, "confidence": str(figure.confidence)}
             for name, figure in found.rules.figures().items()
@@ -147,7 +147,7 @@ def _variant(snapshot: Snapshot, found: CoolingVariants, variant: Variant) -> di
         "way": str(variant.way),
         **{line.key: round(line.values[place], 6) for line in lines(found)},
         "racks_named": [str(racks["name"][racks.position(rack)]) for rack in variant.too_much.tolist()],
-        "units": [{"type": each.key, "title": each.title, "needed": each.needed, "spares": each.spares} for each in variant.units],
+        "units": [{"type": unit.key, "title": unit.title, "needed": unit.needed, "spares": unit.spares} for unit in variant.units],
     }
 
 

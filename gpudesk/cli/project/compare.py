@@ -72,7 +72,7 @@ def _body(comparison: Comparison, before: dict[str, Any], after: dict[str, Any])
         "after": {**after, "totals": totals[1].to_plain()},
         "matched_by": "id" if differences.same_project else "name",
         "counts": {str(sort): count for sort, count in differences.counts().items()},
-        "differences": [_plain(comparison, each) for each in differences],
+        "differences": [_plain(comparison, difference) for difference in differences],
     }
 
 
@@ -102,7 +102,7 @@ def _object(snapshot: Snapshot, table: str, row_id: int | None) -> dict[str, Any
 
 
 def _print_lines(comparison: Comparison) -> None:
-    rows = [_line(comparison, each) for each in comparison.differences]
+    rows = [_line(comparison, difference) for difference in comparison.differences]
     print_table(rows)
     for change in comparison.total_changes():
         if change.before != change.after:

@@ -78,7 +78,7 @@ def _alike(span: Span, candidates: Sequence[HardwareType]) -> Iterator[tuple[int
     for other in candidates:
         if other.key == cable.key or other.text("cable_kind") not in _PASSIVE or _legs(other) != legs:
             continue
-        long_enough = [round(1000 * each.length_m) for each in other.lengths if round(1000 * each.length_m) >= span.length_mm]
+        long_enough = [round(1000 * length.length_m) for length in other.lengths if round(1000 * length.length_m) >= span.length_mm]
         if long_enough:
             traits = _traits(other)
             cost = sum(weight for name, weight in _WEIGHTS.items() if traits[name] != own[name])

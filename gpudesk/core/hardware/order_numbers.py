@@ -20,7 +20,7 @@ def order_number(kind: HardwareType, length_mm: int | None = None) -> str:
         return kind.part_numbers[0] if kind.part_numbers else ""
     if length_mm is None:
         return ""
-    return next((each.part_number for each in kind.lengths if round(1000 * each.length_m) == length_mm), "")
+    return next((length.part_number for length in kind.lengths if round(1000 * length.length_m) == length_mm), "")
 
 
 def ordered_model(kind: HardwareType, length_mm: int | None = None) -> str:

@@ -211,7 +211,9 @@ class Architecture:
         """Elements that all layers with a cache that grows without end keep of one token; a layer with a window is left out."""
         return math.ceil(
             sum(
-                Fraction(each.layers * each.elements, each.every) for each in self.caches if each.kind in (CacheKind.FULL, CacheKind.LATENT)
+                Fraction(cache.layers * cache.elements, cache.every)
+                for cache in self.caches
+                if cache.kind in (CacheKind.FULL, CacheKind.LATENT)
             )
         )
 

@@ -84,12 +84,12 @@ def _wrong(parameter: Parameter) -> str:
         choices: Any = parameter.choices
         good = isinstance(choices, tuple) and 0 < len(choices) <= _MOST_CHOICES
         names: Any = (parameter.titles, parameter.titles_es)
-        good = good and all(each == () or (isinstance(each, tuple) and len(each) == len(choices)) for each in names)
-        good = good and all(isinstance(title, str) and len(title) <= _LONGEST for each in names for title in each)
-        good = good and all(isinstance(each, Scalar) and len(str(each)) <= _LONGEST for each in choices)
+        good = good and all(name == () or (isinstance(name, tuple) and len(name) == len(choices)) for name in names)
+        good = good and all(isinstance(title, str) and len(title) <= _LONGEST for name in names for title in name)
+        good = good and all(isinstance(choice, Scalar) and len(str(choice)) <= _LONGEST for choice in choices)
         return "" if good and parameter.value in parameter.choices else "the value is one of its choices, and these are numbers or texts"
     numbers: tuple[Any, ...] = (parameter.minimum, parameter.value, parameter.maximum)
-    if not all(isinstance(each, int | float) and not isinstance(each, bool) and abs(each) <= _LARGEST for each in numbers):
+    if not all(isinstance(number, int | float) and not isinstance(number, bool) and abs(number) <= _LARGEST for number in numbers):
         return "value, minimum and maximum are numbers"
     return "" if numbers[0] <= numbers[1] <= numbers[2] else "the value lies between minimum and maximum"
 

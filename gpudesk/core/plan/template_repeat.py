@@ -188,8 +188,8 @@ class _Repeated:
         for number in self._once:
             device = plan.devices[number]
             self.devices.append(replace(device, parent=None if device.parent is None else known[device.parent]))
-        wirings = [each for each in plan.wirings if each.row is None]
-        wirings += [replace(each, row=row) for row in range(len(self.rows)) for each in plan.wirings if each.row is not None]
+        wirings = [wiring for wiring in plan.wirings if wiring.row is None]
+        wirings += [replace(wiring, row=row) for row in range(len(self.rows)) for wiring in plan.wirings if wiring.row is not None]
         return replace(
             plan,
             rows=tuple(self.rows),

@@ -48,7 +48,7 @@ def published_quantization(config: Mapping[str, Any], sources: Sequence[Source])
         InvalidData: a source says what is not understood.
     """
     expert = config.get("expert_dtype")
-    read = [read_quantization(each.values, each.where, expert if isinstance(expert, str) else "") for each in sources]
+    read = [read_quantization(source.values, source.where, expert if isinstance(expert, str) else "") for source in sources]
     if not read:
         return None, ()
     first, notes = read[0], []

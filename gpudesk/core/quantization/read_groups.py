@@ -103,8 +103,8 @@ def read_auto_round(config: Configuration, source: str) -> Quantization:
     if isinstance(blocks, str):
         blocks = blocks.split(",")
     default = None if bits == 16 else _rounded(family, bits, group, order)
-    if isinstance(blocks, list) and blocks and all(isinstance(each, str) for each in blocks):
-        rules.append(Rule(patterns([each.strip() for each in blocks]), default))
+    if isinstance(blocks, list) and blocks and all(isinstance(block, str) for block in blocks):
+        rules.append(Rule(patterns([block.strip() for block in blocks]), default))
         default = None
     return Quantization(source, "auto-round", default, tuple(rules))
 

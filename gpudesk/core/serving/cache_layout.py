@@ -57,14 +57,14 @@ class CacheLayout:
     def in_release(self, release: tuple[int, ...]) -> "CacheLayout":
         """The layout of one release."""
         groups = self.groups if self.groups is not None and self.groups.since.holds(release) else None
-        return CacheLayout(tuple(each for each in self.windows if each.since.holds(release)), groups)
+        return CacheLayout(tuple(window for window in self.windows if window.since.holds(release)), groups)
 
     def pool(self, model: Architecture) -> WindowPool | None:
         """What the layers with a window of a model keep; None where they keep their window, or all layers have one."""
         if not _has(model.caches, windowed=True) or not _has(model.caches, windowed=False):
             return None
-        own = next((each for each in self.windows if model.family in each.families), None)
-        return own or next((each for each in self.windows if not each.families), None)
+        own = next((window for window in self.windows if model.family in window.families), None)
+        return own or next((window for window in self.windows if not window.families), None)
 
     def source(self, model: Architecture, element_bytes: float) -> str:
         """Who says so, with the releases; empty where the layout changes nothing of a model."""

@@ -165,7 +165,7 @@ class Engine:
         """Sequences at once and tokens in one step on a board of `board_gib`; all tokens of the prompts where they are not cut up."""
         found = self.defaults[-1]
         if capability != self.small_capability:
-            found = next(each for each in self.defaults if board_gib >= each.from_gib)
+            found = next(default for default in self.defaults if board_gib >= default.from_gib)
         return found.sequences, found.step_tokens or prompts
 
     def fillable(self, utilisation: float) -> float:

@@ -86,12 +86,12 @@ def _up(width: float, multiple: int) -> float:
 
 def layouts_of(layouts: Iterable[WeightLayout], board: str, capability: float, stored: Sequence[StoredWeight]) -> tuple[WeightLayout, ...]:
     """Of an engine's layouts those that a board may run on some of these tensors, the usual one first."""
-    return tuple(each for each in layouts if each.is_for(board, capability) and any(each.holds(part) for part in stored))
+    return tuple(layout for layout in layouts if layout.is_for(board, capability) and any(layout.holds(part) for part in stored))
 
 
 def layouts_in(layouts: Iterable[WeightLayout], release: tuple[int, ...]) -> tuple[WeightLayout, ...]:
     """Of an engine's layouts those that a release has, what is usual in it first."""
-    there = [each for each in layouts if each.since.holds(release)]
+    there = [layout for layout in layouts if layout.since.holds(release)]
     return tuple(sorted(there, key=lambda each: each.usual is None or not each.usual.holds(release)))
 
 

@@ -144,8 +144,8 @@ def stage_sums(asked: TrainedModel, stages: int) -> StageSums:
 
 def _activations(asked: TrainedModel, bounds: Sequence[tuple[int, int]]) -> tuple[Floats, Floats]:
     layers, hidden = asked.layers(), 2.0 * asked.model.hidden
-    all_of = np.array([(each.whole, each.shared, each.heads) for each in layers])
-    light = np.array([(each.light_whole, each.light_shared, 0.0) for each in layers])
+    all_of = np.array([(layer.whole, layer.shared, layer.heads) for layer in layers])
+    light = np.array([(layer.light_whole, layer.light_shared, 0.0) for layer in layers])
     saved = {
         Recompute.NONE: asked.kept_copies * all_of,
         Recompute.SELECTIVE: asked.kept_copies * (all_of - light),

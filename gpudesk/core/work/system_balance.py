@@ -77,18 +77,18 @@ class Balance:
     @property
     def binding(self) -> LinkUse | None:
         """The link that is used most of those that are known; None where none is. Where adapters sit counts only where they lack."""
-        known = [(each.use, each) for each in self.links if each.use is not None and (each.link is not Link.NUMA or each.is_short)]
+        known = [(link.use, link) for link in self.links if link.use is not None and (link.link is not Link.NUMA or link.is_short)]
         return max(known, key=lambda pair: pair[0])[1] if known else None
 
     @property
     def short(self) -> tuple[LinkUse, ...]:
         """Links that have less than is needed."""
-        return tuple(each for each in self.links if each.is_short)
+        return tuple(link for link in self.links if link.is_short)
 
     @property
     def missing(self) -> tuple[Link, ...]:
         """Links of which something is needed and nobody says what there is."""
-        return tuple(each.link for each in self.links if each.has is None and each.needed is not None)
+        return tuple(link.link for link in self.links if link.has is None and link.needed is not None)
 
 
 def balance(needed: Mapping[Link, float], has: Mapping[Link, float | None]) -> Balance:

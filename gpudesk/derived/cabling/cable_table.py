@@ -150,7 +150,7 @@ class CableTable:
             case CableColumn.TO:
                 return self._end_key(self.b_device, self.b_port)
             case CableColumn.INTERFACE:
-                rank = np.where([not each for each in self.ports.interfaces], _LAST, self.ports.interface_rank)
+                rank = np.where([not interface for interface in self.ports.interfaces], _LAST, self.ports.interface_rank)
                 return rank[self.a_port]
             case CableColumn.MEDIUM:
                 return _ranked(self.media, self.medium)

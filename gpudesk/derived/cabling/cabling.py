@@ -84,7 +84,8 @@ class Cabling:
     def counts(self) -> tuple[CablingCounts, ...]:
         """What is done for each network, in order."""
         return tuple(
-            replace(self._counts(each.network_id), refused=None if each.refused is None else each.refused.message) for each in self.networks
+            replace(self._counts(network.network_id), refused=None if network.refused is None else network.refused.message)
+            for network in self.networks
         )
 
     def total(self) -> CablingCounts:

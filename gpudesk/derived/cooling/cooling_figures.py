@@ -73,16 +73,16 @@ def lines(found: CoolingVariants) -> list[Line]:
     """All figures, then PUE by month; without devices that draw there is no PUE and its lines are left out."""
     drawn = found.it_w > 0
     made = [
-        Line(key, text, unit, decimals, tuple(float(getter(each)) for each in found.variants))
+        Line(key, text, unit, decimals, tuple(float(getter(variant)) for variant in found.variants))
         for key, text, unit, decimals, getter in _LINES
         if drawn or key not in ("pue", "wue_l_per_kwh")
     ]
     if drawn:
         for month, text in enumerate(MONTH_TITLES):
-            made.append(Line(f"pue_{month + 1:02}", text, "", 3, tuple(float(each.year.pue[month]) for each in found.variants)))
+            made.append(Line(f"pue_{month + 1:02}", text, "", 3, tuple(float(variant.year.pue[month]) for variant in found.variants)))
     return made
 
 
 def units_words(variant: Variant) -> str:
     """The units of a variant with their spares: "4 + 1 × Generic CRAH 100 kW"."""
-    return "; ".join(f"{each.needed}{f' + {each.spares}' if each.spares else ''} × {each.title}" for each in variant.units)
+    return "; ".join(f"{unit.needed}{f' + {unit.spares}' if unit.spares else ''} × {unit.title}" for unit in variant.units)

@@ -252,7 +252,7 @@ def _summed(owner: Ids, code: Ids, total: int, figures: Reals) -> Reals:
     used = np.bincount(code, minlength=figures.shape[1]) > 0
     kinds = int(used.sum())
     if total * kinds > _MOST_COUNTED:
-        return np.stack([np.bincount(owner, each[code], total) for each in figures])
+        return np.stack([np.bincount(owner, figure[code], total) for figure in figures])
     # Of few kinds it is counted once how often each is at each place: ten sums over all things take four times as long.
     at = owner * kinds + (np.cumsum(used) - 1)[code]
     counts = np.bincount(at, minlength=total * kinds).reshape(total, kinds).astype(np.float64)

@@ -50,7 +50,7 @@ class PortNames:
     @cached_property
     def interfaces(self) -> list[str]:
         """What the operating system calls them: the RDMA device, else the interface."""
-        return ["" if each is None else each[1].rdma or each[1].interface for each in self.ports]
+        return ["" if port is None else port[1].rdma or port[1].interface for port in self.ports]
 
     @cached_property
     def rank(self) -> Ids:

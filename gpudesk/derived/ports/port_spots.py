@@ -36,10 +36,10 @@ class _Ports:
 
 def _ports(types: Types) -> _Ports:
     places = [port_places(kind) for kind in types.values()]
-    count = np.array([len(each.face) for each in places], np.int64)
+    count = np.array([len(place.face) for place in places], np.int64)
     frames = np.array([(frame.width_mm, frame.height_mm) for frame in map(frame_of, types.values())], np.float64).reshape(-1, 2)
-    face = np.concatenate([np.empty(0, np.int64), *(each.face for each in places)])
-    across, height = (np.concatenate([np.empty(0), *(getattr(each, name) for each in places)]) for name in ("across_mm", "height_mm"))
+    face = np.concatenate([np.empty(0, np.int64), *(place.face for place in places)])
+    across, height = (np.concatenate([np.empty(0), *(getattr(place, name) for place in places)]) for name in ("across_mm", "height_mm"))
     return _Ports(np.cumsum(count) - count, count, face, across, height, frames)
 
 

@@ -132,7 +132,7 @@ class Schedule:
         if not nodes and not devices:
             return np.ones(len(parent), bool)
         found = np.zeros(len(parent), bool)
-        found[[columns.position(each) for each in nodes if columns.has(each)]] = True
+        found[[columns.position(node) for node in nodes if columns.has(node)]] = True
         given = np.flatnonzero(np.isin(self.snapshot["device"].ids[plan.givers], devices))
         found[plan.rows + given] = True
         count = -1

@@ -69,4 +69,4 @@ def _bank_taps(found: Sockets) -> Ids:
     taps: list[set[int]] = [set() for _ in found.banks]
     for outlet in found.outlets:
         taps[outlet.bank].add(int(outlet.tap))
-    return np.array([each.pop() if len(each) == 1 else int(Tap.ALL) for each in taps], np.int64)
+    return np.array([tap.pop() if len(tap) == 1 else int(Tap.ALL) for tap in taps], np.int64)

@@ -28,6 +28,6 @@ class Wiring:
 
     def done(self) -> Wires:
         """All of them."""
-        sources, targets = (np.concatenate([each[at] for each in self._ends]) for at in (0, 1))
-        spares, trunks = (np.concatenate([each[at] for each in self._kinds]) for at in (0, 1))
+        sources, targets = (np.concatenate([end[at] for end in self._ends]) for at in (0, 1))
+        spares, trunks = (np.concatenate([kind[at] for kind in self._kinds]) for at in (0, 1))
         return Wires(np.concatenate(self._lines), sources, targets, spares, trunks)

@@ -158,7 +158,7 @@ def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
             )
         )
     floors = [_on_floor(snapshot, hall) for hall in snapshot["hall"].ids.tolist()]
-    found += [each for each in floors if each is not None]
+    found += [floor for floor in floors if floor is not None]
     order = {hall: place for place, hall in enumerate(dict.fromkeys(each.hall for each in found))}
     return tuple(sorted(found, key=lambda each: order[each.hall]))
 

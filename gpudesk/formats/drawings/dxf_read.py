@@ -223,7 +223,7 @@ def _old_polyline(sheet: _Sheet, record: Record, vertices: list[Record], frame: 
         sheet.passed_over["POLYLINE"] += 1
         return
     # 16 marks the frame of a spline, which is not drawn itself.
-    corners = [(each.number(10), each.number(20), each.number(42)) for each in vertices if not each.whole(70) & 16]
+    corners = [(vertex.number(10), vertex.number(20), vertex.number(42)) for vertex in vertices if not vertex.whole(70) & 16]
     if len(corners) > 1:
         made = np.array(corners)
         sheet.line(name, bulged_points(made[:, :2], made[:, 2], closed=bool(record.whole(70) & 1)), frame)

@@ -104,8 +104,8 @@ class _Reader:
         self._end_part()
         if self._leaves is not None and len(self._gpus) < MOST_GPUS:
             processes = tuple(
-                SmiProcess(each["pid"], each.get("type", ""), each.get("name", ""), each.get("used_gpu_memory", ""), "")
-                for each in self._processes
+                SmiProcess(process["pid"], process.get("type", ""), process.get("name", ""), process.get("used_gpu_memory", ""), "")
+                for process in self._processes
             )
             self._gpus.append(SmiGpu(self._bus, self._leaves, processes, tuple(self._parts)))
         self._leaves, self._parts, self._processes, self._above = None, [], [], []

@@ -79,7 +79,7 @@ def yaml_text(head: Iterable[str], documents: Sequence[Mapping[str, Any]]) -> st
         return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
 
     Plain.add_representer(str, text)
-    parts = [yaml.dump(each, Dumper=Plain, sort_keys=False, allow_unicode=True, width=_WIDTH) for each in documents]
+    parts = [yaml.dump(document, Dumper=Plain, sort_keys=False, allow_unicode=True, width=_WIDTH) for document in documents]
     return comment(head) + "---\n".join(parts)
 
 

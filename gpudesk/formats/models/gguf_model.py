@@ -82,7 +82,7 @@ def speaks_by_layer(kind: str, keys: Mapping[str, Scalar | ArrayOf]) -> bool:
     """Whether heads of attention or widths differ by layer, so that one number does not do."""
     names = ("attention.head_count", "attention.head_count_kv", "feed_forward_length")
     arrays = [keys.get(f"{kind}.{name}") for name in names]
-    return any(isinstance(each, ArrayOf) and len(set(each.values)) > 1 for each in arrays)
+    return any(isinstance(array, ArrayOf) and len(set(array.values)) > 1 for array in arrays)
 
 
 def gguf_architecture(file: str, kind: str, keys: Mapping[str, Scalar | ArrayOf], tensors: tuple[FileTensor, ...]) -> Architecture:

@@ -194,7 +194,7 @@ class _Power:
     def _made_of(self, cord: Mapping[str, Any]) -> Row:
         devices = self._snapshot["device"]
         ends = [each for each in (cord["device_id"], cord["from_device_id"]) if each is not None]
-        built = all(Status(int(devices["status"][devices.position(each)])) in BUILT for each in ends)
+        built = all(Status(int(devices["status"][devices.position(end)])) in BUILT for end in ends)
         row: Row = {"cord_id": cord["id"], "type": "power", "status": "connected" if built else "planned", "label": f"P{cord['id']}"}
         if cord["type_id"] is not None:
             row["color"] = cable_color(self._snapshot.types[cord["type_id"]])

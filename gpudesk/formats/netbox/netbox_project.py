@@ -310,9 +310,9 @@ class _Set:
         """Write which bond each port joins: the form finds an interface that is there by its ID alone."""
         known = self._ids.known.interfaces
         rows: list[Row] = [
-            {"id": known[each.device_id][each.name], "device_id": each.device_id, "device": each.device, "lag": BOND}
-            for each in members
-            if each.name in known.get(each.device_id, {})
+            {"id": known[member.device_id][member.name], "device_id": member.device_id, "device": member.device, "lag": BOND}
+            for member in members
+            if member.name in known.get(member.device_id, {})
         ]
         self._component_file("20-bond-members", "bond-members", rows)
         if len(rows) < len(members):

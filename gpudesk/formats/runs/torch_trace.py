@@ -223,10 +223,10 @@ def read_torch_trace(file: Readable, name: str) -> RunProfile:
         raise no_profile(name, QT_TRANSLATE_NOOP("profile", "nothing in it ran on a GPU: profile with ProfilerActivity.CUDA"))
     gaps = [each for spans in found.work.values() if (each := gaps_of(*spans.arrays())) is not None]
     together = Gaps(
-        sum(each.span_s for each in gaps),
-        sum(each.busy_s for each in gaps),
-        sum(each.count for each in gaps),
-        max((each.longest_s for each in gaps), default=0.0),
+        sum(gap.span_s for gap in gaps),
+        sum(gap.busy_s for gap in gaps),
+        sum(gap.count for gap in gaps),
+        max((gap.longest_s for gap in gaps), default=0.0),
     )
     return RunProfile(
         source=name,

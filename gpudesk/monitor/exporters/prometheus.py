@@ -119,7 +119,7 @@ class PrometheusSource:
                 self._look()
             except DeskError as error:
                 why = error.message
-                self._machines = tuple(replace(each, trouble=why.plain(), trouble_message=why) for each in self._machines)
+                self._machines = tuple(replace(machine, trouble=why.plain(), trouble_message=why) for machine in self._machines)
             self._busy_s = time.thread_time()
             if self._clock.wait(self._stop, max(0.05, self.every_s - (self._clock.mono_s() - begun_s))):
                 return

@@ -160,7 +160,7 @@ class Alarms:
     def change_rule(self, rule: Rule) -> None:
         """Watch by another rule of the same key; what it had raised is forgotten, and is raised again if it still holds."""
         self._rules[rule.key] = rule
-        for key in [each for each in self._watches if each[1] == rule.key]:
+        for key in [watch for watch in self._watches if watch[1] == rule.key]:
             del self._watches[key]
 
     def silence(self, uuid: str, until_s: float) -> None:

@@ -76,8 +76,8 @@ def branches(parents: Mapping[int, int | None], wanted: Collection[int], order: 
 
 def whole_process(parts: Sequence[Process]) -> Process:
     """One process on all its GPUs: their memory together (unknown where one is), and the most that it keeps one of them busy."""
-    used = [each.used_bytes for each in parts if each.used_bytes is not None]
-    busy = [each.busy_percent for each in parts if each.busy_percent is not None]
+    used = [part.used_bytes for part in parts if part.used_bytes is not None]
+    busy = [part.busy_percent for part in parts if part.busy_percent is not None]
     return replace(parts[0], used_bytes=sum(used) if len(used) == len(parts) else None, busy_percent=max(busy) if busy else None)
 
 

@@ -62,7 +62,7 @@ def local_devices(machine: MachineMemory) -> list[LocalDevice]:
 
 def bears_no_more(local: LocalDevice, devices: Sequence[LocalDevice]) -> bool:
     """Whether fewer GPUs of the same kind bear as large a model."""
-    fewer = [each for each in devices if each.device.count < local.device.count and _kind(each.gpus[0]) == _kind(local.gpus[0])]
+    fewer = [device for device in devices if device.device.count < local.device.count and _kind(device.gpus[0]) == _kind(local.gpus[0])]
     return any(each.pooled_gib >= local.pooled_gib for each in fewer)
 
 

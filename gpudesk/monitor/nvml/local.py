@@ -109,7 +109,7 @@ class LocalSource:
         """Wait for the next look; whether there is none any more. Who first asks for the tree has it at once."""
         while True:
             trees = self._trees
-            pids = {each.pid for running in self._running.values() for each in running.processes}
+            pids = {process.pid for running in self._running.values() for process in running.processes}
             self._tree = {} if trees is None else trees.look(pids)
             if not self._woken.wait(max(0.0, until_s - time.monotonic())):
                 return False

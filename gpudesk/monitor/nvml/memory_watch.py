@@ -167,7 +167,7 @@ def _look(handle: Any, facts: GpuFacts, system: tuple[int | None, int | None]) -
             return GpuMemory(facts, *system, running, Lack.UNIFIED)
         return GpuMemory(facts, None, None, running, lack)
     total, free, used = int(told.total), int(told.free), int(told.used)
-    running = replace(running, processes=tuple(_possible(each, total) for each in processes))
+    running = replace(running, processes=tuple(_possible(process, total) for process in processes))
     if max(free, used) > total:
         return GpuMemory(facts, total, None, running, Lack.IMPOSSIBLE)
     return GpuMemory(facts, total, free, running)

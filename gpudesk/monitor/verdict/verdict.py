@@ -213,7 +213,7 @@ def together(gpus: Sequence[GpuFigures], limits: Limits, window: Window) -> JobF
 
 
 def _largest(shares: Iterable[float | None]) -> float | None:
-    found = [each for each in shares if each is not None]
+    found = [share for share in shares if share is not None]
     return max(found) if found else None
 
 

@@ -16,7 +16,7 @@ def about_of(verdict: Verdict) -> str:
 
 def verdict_of(verdict: Verdict) -> str:
     """The same with what the verdict means, and how sure it is."""
-    said = " ".join(each.plain() for each in verdict.sentences)
+    said = " ".join(sentence.plain() for sentence in verdict.sentences)
     return f"{about_of(verdict)} {said} Confidence {verdict.trust}."
 
 

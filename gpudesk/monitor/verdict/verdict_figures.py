@@ -263,7 +263,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
         held=held,
         held_counted=held_counted,
         idle_held=_idle_held(inside, leading, limits),
-        coverage=min((coverage_of(each, window) for each in leads), default=0.0),
+        coverage=min((coverage_of(lead, window) for lead in leads), default=0.0),
     )
 
 
@@ -319,7 +319,7 @@ def _held(inside: Mapping[str, Series], window: Window, track: Track) -> tuple[d
 
 def _is_counted(shares: Collection[HeldShare]) -> bool:
     """Whether counters say it, as far as clocks were held at all."""
-    return not shares or (any(each.counted for each in shares) and all(each.counted or not each.share for each in shares))
+    return not shares or (any(share.counted for share in shares) and all(share.counted or not share.share for share in shares))
 
 
 def _falls(memory: Series | None, room: float | None, limits: Limits) -> tuple[MemoryFall, ...]:

@@ -64,12 +64,12 @@ KEYS = MEAN | HIGHEST | _LAST
 
 def programs_of(running: Running | None) -> tuple[str, ...]:
     """The commands of the processes of a GPU."""
-    return () if running is None else tuple(each.command for each in running.processes if each.command)
+    return () if running is None else tuple(process.command for process in running.processes if process.command)
 
 
 def core_of(running: Running | None) -> float | None:
     """How busy the busiest process of a GPU keeps the processors, in cores; None where nothing tells it."""
-    told = [each.cpu_percent for each in running.processes if each.cpu_percent is not None] if running is not None else []
+    told = [process.cpu_percent for process in running.processes if process.cpu_percent is not None] if running is not None else []
     return max(told) / 100.0 if told else None
 
 

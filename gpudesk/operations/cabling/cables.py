@@ -223,7 +223,7 @@ def demand_free(edit: Edit, a: Ends, b: Ends, leaving: Ids | None = None) -> Non
 
 
 def _given_ends(edit: Edit, cables: Sequence[NewCable], side: str) -> Ends:
-    device, port, lane = ([getattr(each, f"{side}_{name}") for each in cables] for name in ("device_id", "port", "lane"))
+    device, port, lane = ([getattr(cable, f"{side}_{name}") for cable in cables] for name in ("device_id", "port", "lane"))
     ends = Ends(np.array(device, np.int64), np.array(port, np.int32), np.array(lane, np.int32), np.zeros(len(cables), np.int32))
     _lanes_of(edit, ends, demand=True)
     return ends

@@ -108,8 +108,8 @@ def turn_floor_items(edit: Edit, item_ids: Sequence[int], turn_ddeg: int) -> Non
     """
     rows = _demand_one_hall(edit, item_ids)
     corners = [shape.corners for shape in item_shapes(edit.columns(_ITEM)) if shape.id in set(item_ids)]
-    low = np.min([each.min(axis=0) for each in corners], axis=0)
-    high = np.max([each.max(axis=0) for each in corners], axis=0)
+    low = np.min([corner.min(axis=0) for corner in corners], axis=0)
+    high = np.max([corner.max(axis=0) for corner in corners], axis=0)
     middle = (low + high) / 2
     for row in rows:
         first = np.array([[row["x_mm"], row["y_mm"]]], np.float64)

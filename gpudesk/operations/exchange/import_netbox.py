@@ -137,7 +137,7 @@ def _planned(tables: Tables, types: Types, found: NetboxTables, before: Snapshot
     asked.extend(aligned.questions)
     if found.cables is not None:
         cables = align_cables(found.cables, tables, types, aligned.devices, ids, site, coming=coming, answer=answer)
-        asked.extend(each for each in cables.questions if each.key not in {other.key for other in asked})
+        asked.extend(question for question in cables.questions if question.key not in {other.key for other in asked})
     return _Plan(aligned.found, cables, power, ids, asked, aligned.devices, site, coming, answer)
 
 

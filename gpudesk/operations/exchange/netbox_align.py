@@ -434,7 +434,7 @@ class Aligned:
                 continue
             taken[name, slot] = record
             places = (*own, in_bay.get((holder, slot)))
-            row_id = next((each for each in places if each in rows and each not in claimed), None)
+            row_id = next((place for place in places if place in rows and place not in claimed), None)
             self.found.records.append(self._module(record, row_id, holder, name))
             if row_id is not None:
                 claimed.add(row_id)

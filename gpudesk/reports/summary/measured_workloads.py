@@ -81,7 +81,7 @@ def _table(records: Sequence[MeasuredRecord], wording: Wording) -> Table:
     columns = [
         Column(wording.say("reports", head), width, align, wrap=align is Align.LEFT, most_lines=12) for head, width, align in _COLUMNS
     ]
-    return Table(columns, [Row(_cells(each, wording)) for each in records])
+    return Table(columns, [Row(_cells(record, wording)) for record in records])
 
 
 def _cells(record: MeasuredRecord, wording: Wording) -> tuple[str, ...]:

@@ -240,7 +240,7 @@ def undelayed(rows: Sequence[Measured]) -> NDArray[np.bool_]:
     found = np.ones(len(rows), dtype=bool)
     for places in alike.values():
         for at in places:
-            others = [rows[each].ttft_s for each in places if each != at and rows[each].concurrency >= rows[at].concurrency]
+            others = [rows[place].ttft_s for place in places if place != at and rows[place].concurrency >= rows[at].concurrency]
             found[at] = not others or rows[at].ttft_s <= _DELAYED * min(others)
     return found
 

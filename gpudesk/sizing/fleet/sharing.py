@@ -96,8 +96,8 @@ def board_groups(workloads: Sequence[Member]) -> dict[str, list[Member]]:
 def sharings(key: str, workloads: Sequence[Member]) -> list[Sharing]:
     """Every way for workloads that run best on one board; slices only where the board can be cut."""
     board = boards()[key]
-    by_hour = tuple(sum(each.gpus_at(hour) for each in workloads) for hour in range(HOURS))
-    own = sum(max(each.gpus_at(hour) for hour in range(HOURS)) for each in workloads)
+    by_hour = tuple(sum(workload.gpus_at(hour) for workload in workloads) for hour in range(HOURS))
+    own = sum(max(workload.gpus_at(hour) for hour in range(HOURS)) for workload in workloads)
     found = [
         Sharing(Way.OWN, board, own, by_hour, Kind.CALIBRATED, {}),
         Sharing(Way.HOURLY, board, max(by_hour), by_hour, Kind.CALIBRATED, {}),

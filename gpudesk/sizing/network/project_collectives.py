@@ -195,4 +195,4 @@ def _operation(kind: Collective, size: int, fleet: Systems, systems: int, networ
 
 def measured_alike(found: NetworkOperations) -> bool:
     """Whether the inside of such systems was measured."""
-    return all(each.provenance == SEEN for each in found.operations)
+    return all(operation.provenance == SEEN for operation in found.operations)

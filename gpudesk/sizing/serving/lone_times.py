@@ -111,8 +111,8 @@ def lone_times(engine: Engine, served: ServedModel, chosen: Sequence[Board], pla
         least_first_s=least_first,
         least_prompt_s=least_prompt,
         known=tuple(_known(engine, served.model.name, board, each) for each, board in zip(calibrations, chosen, strict=True)),
-        step_factors=tuple(each.intervals for each in calibrations),
-        first_factors=tuple(dict.fromkeys((SEEN, KNOWN_SYSTEM, UNSEEN), each.prompt_range) for each in calibrations),
+        step_factors=tuple(calibration.intervals for calibration in calibrations),
+        first_factors=tuple(dict.fromkeys((SEEN, KNOWN_SYSTEM, UNSEEN), calibration.prompt_range) for calibration in calibrations),
     )
 
 

@@ -356,7 +356,7 @@ class QuickEnds:
 def quick_ends(grid: Grid, rows: NDArray[np.int64]) -> QuickEnds:
     """The short ends of some rows."""
     factors = [grid.known_as(int(row))[1:] for row in rows]
-    step, first = (np.array([each[at][0] for each in factors]) for at in (0, 1))
+    step, first = (np.array([factor[at][0] for factor in factors]) for at in (0, 1))
     return QuickEnds(
         _short_end(grid.tpot[rows], step, grid.least_step_s[rows]),
         _short_end(grid.paced[rows], step, grid.least_paced_s[rows]),

@@ -82,7 +82,7 @@ def pass_from(text: str, own: OwnModel | None = None) -> PassAsked | None:
         size = None if said["size"] is None else (int(said["size"][0]), int(said["size"][1]))
         found = PassAsked(**{**said, "size": size, "hardware": Hardware(said["hardware"]), "own": own})
         counts = (found.batch, found.steps, *(size or ()), found.frames, found.tokens, found.answer, found.gpus_most)
-        whole = all(each is None or (isinstance(each, int) and 1 <= each <= _MOST) for each in counts)
+        whole = all(count is None or (isinstance(count, int) and 1 <= count <= _MOST) for count in counts)
         limits = all(each is None or float(each) > 0 for each in (found.most_s, found.per_s))
         known = found.program in pass_programs() and (not found.weights or found.weights in weight_formats())
         known = known and (not found.gpu or found.gpu in boards())

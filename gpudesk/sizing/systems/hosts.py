@@ -136,7 +136,7 @@ def _bare_w(catalog: Catalog, kind: HardwareType) -> float | None:
     power = kind.number("power_max_w")
     cards = [(_known(catalog, key), count) for key, count in boards_in(kind)]
     watts = [each.number("power_max_w") if each is not None else None for each, _ in cards]
-    if power is None or any(each is None for each in watts):
+    if power is None or any(watt is None for watt in watts):
         return None
     left = power - sum((each or 0.0) * count for each, (_, count) in zip(watts, cards, strict=True))
     return left if left > 0 else None

@@ -50,7 +50,7 @@ class PodRules:
 
     def templates_of(self, board: str) -> list[PodTemplate]:
         """The templates that hold a board."""
-        return [each for each in self.templates if each.board == board]
+        return [template for template in self.templates if template.board == board]
 
 
 @cache

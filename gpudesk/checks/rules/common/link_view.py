@@ -79,8 +79,8 @@ def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
     ends = verdicts.links.a, verdicts.links.b
     for places, row in verdicts.found(rule, ok):
         chosen = places[_are_chosen(view, ends[0].device[places]) | _are_chosen(view, ends[1].device[places])]
-        names = [port_names(view, each.device[chosen], each.port[chosen].astype(np.int64)) for each in ends]
-        devices = [each.device[chosen].tolist() for each in ends]
+        names = [port_names(view, end.device[chosen], end.port[chosen].astype(np.int64)) for end in ends]
+        devices = [end.device[chosen].tolist() for end in ends]
         cables = _cables_of(view, verdicts.links, chosen)
         curable = row.ok is not None and rule in CURABLE
         for link, mine, a, b, one, other in zip(chosen.tolist(), cables, *devices, *names, strict=True):

@@ -89,7 +89,7 @@ class AsFoundDialog(DeskDialog):
     def _machine(self) -> Machine | None:
         selected = self._model.selected
         host = self._model.host_of(selected[-1]) if selected else None
-        return next((each for each in self._model.machines if host is None or each.name == host), None)
+        return next((machine for machine in self._model.machines if host is None or machine.name == host), None)
 
     def _look(self) -> None:
         """Take what the source says, and what the buses of this machine say beside it."""
@@ -122,7 +122,7 @@ class AsFoundDialog(DeskDialog):
         if self.machine is None or device is None or not self._project.is_open:
             return
         found = self.found = as_found(self._project.snapshot, int(device), self.machine)
-        self.lines.set_lines([self._line(each.key, found) for each in found.lines])
+        self.lines.set_lines([self._line(line.key, found) for line in found.lines])
         counts = found.counts()
         told = (f"{format_number(counts[each])} {self._word(each)}" for each in Standing if counts[each])
         self.told.setText(" · ".join(told))

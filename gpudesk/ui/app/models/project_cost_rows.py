@@ -100,7 +100,7 @@ def _capital_cells(line: CapitalLine) -> tuple[Cell, ...]:
 
 def tuning_lines(tunings: Sequence[TunedProject]) -> list[Line]:
     """Each setting, at all hours, with its likeliest case and its bounds."""
-    return [_tuning_line(each.named, each.change) for each in tunings]
+    return [_tuning_line(tuning.named, tuning.change) for tuning in tunings]
 
 
 def tuned_lines(use: YearOfUse, gpu_hours: float, price: float | None, at: Callable[[Knob], Knob]) -> list[Line]:

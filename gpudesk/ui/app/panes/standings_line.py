@@ -36,7 +36,7 @@ class StandingsLine(Label):
         parts = [self._hall(each) for each in halls[:MOST_HALLS]]
         if len(halls) > MOST_HALLS:
             parts.append(tr("other halls: {count}").format(count=format_number(len(halls) - MOST_HALLS)))
-        names = Counter(each.redundancy for each in found.racks)
+        names = Counter(rack.redundancy for rack in found.racks)
         of_racks = ", ".join(f"{format_number(names[name])} × {redundancy_name(name)}" for name in Redundancy if names[name])
         if of_racks:
             parts.append(tr("Racks: {names}").format(names=of_racks))

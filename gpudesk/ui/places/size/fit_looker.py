@@ -148,7 +148,7 @@ class FitLooker:
     def _of_machine(self, machine: "MachineMemory", devices: "Sequence[LocalDevice]", key: str) -> FitView:
         from gpudesk.monitor.nvml.fit_devices import most_room
 
-        choices = tuple((_choice_key(each), _choice_title(each, len(machine.gpus))) for each in devices)
+        choices = tuple((_choice_key(device), _choice_title(device, len(machine.gpus))) for device in devices)
         keys = [each for each, _ in choices]
         gpus = [
             _gpu_line(f"{gpu.facts.index} · {gpu.facts.name}", gpu.free_bytes, gpu.total_bytes, str(gpu.lack or "")) for gpu in machine.gpus

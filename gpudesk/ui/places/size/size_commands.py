@@ -84,7 +84,7 @@ class SizeCommands(QObject):
 
         plan = self._place.current()
         if plan is not None and not isinstance(plan, PassPlan):
-            here = max((each.count for each in self._place.machine.choices if each.board == plan.board.key), default=0)
+            here = max((choice.count for choice in self._place.machine.choices if choice.board == plan.board.key), default=0)
             RunPlanDialog(self._session, plan, self._titled(plan), self._window, here).open()
 
     def compare_log(self, path: Path | None = None) -> bool:

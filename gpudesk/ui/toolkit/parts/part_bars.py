@@ -47,10 +47,10 @@ class PartBars(PlanPicture):
 
     def take_plans(self) -> None:
         bars = [self._make(plan) for plan in self.plans[:MOST_BARS]]
-        if self.current is not None and self.current not in [each.key for each in bars]:
+        if self.current is not None and self.current not in [bar.key for bar in bars]:
             bars += [self._make(plan) for plan in self.plans[MOST_BARS:] if plan_key(plan) == self.current]
         self._bars = tuple(bars)
-        self._names = list(dict.fromkeys(name for each in self._bars for name, _ in each.parts))
+        self._names = list(dict.fromkeys(name for bar in self._bars for name, _ in bar.parts))
 
     def shown(self, height: float) -> Sequence[Bar]:
         """The bars that have room in that height: the first ones, or those down to the chosen one."""
@@ -86,7 +86,7 @@ class PartBars(PlanPicture):
         return QSize(360, _TOP + LEAST_BARS * _HIGH + _FOOT)
 
     def walk(self) -> list[object]:
-        return [each.key for each in self._bars]
+        return [bar.key for bar in self._bars]
 
     # painting
 

@@ -90,7 +90,7 @@ class UpdateTypesDialog(DeskDialog):
     def _change_lines(self, update: TypeUpdate) -> list[Line]:
         change = update.change
         lines = [
-            Line(each.name, (Cell(_title(each.name)), _fact(each.name, each.old), _fact(each.name, each.new))) for each in change.facts
+            Line(fact.name, (Cell(_title(fact.name)), _fact(fact.name, fact.old), _fact(fact.name, fact.new))) for fact in change.facts
         ]
         for key, title, gone, come in (
             ("ports", tr("Ports"), change.ports_removed, change.ports_added),

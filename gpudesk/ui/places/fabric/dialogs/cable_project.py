@@ -250,7 +250,7 @@ class CableProjectDialog(DeskDialog):
 
     def _take(self, preview: CablingPreview, *, whole: bool) -> None:
         self._preview = preview
-        refused = {each.network_id: each.refused for each in preview.cabling.networks}
+        refused = {network.network_id: network.refused for network in preview.cabling.networks}
         unchecked = False
         for network_id, box in self._rows.items():
             why = refused.get(network_id)
@@ -266,7 +266,7 @@ class CableProjectDialog(DeskDialog):
         self._show(preview)
 
     def _show(self, preview: CablingPreview | None) -> None:
-        counts = {} if preview is None else {each.network_id: each for each in preview.cabled.networks}
+        counts = {} if preview is None else {network.network_id: network for network in preview.cabled.networks}
         for network_id, cells in self._cells.items():
             mine = counts.get(network_id) if self._rows[network_id].isChecked() and self._rows[network_id].isEnabled() else None
             for cell, name in zip(cells[1:], _COUNTS, strict=True):

@@ -111,8 +111,8 @@ class EditCablesDialog(DeskDialog):
     def _update(self) -> None:
         key = self.cable.chosen()
         kind = open_catalog().get(key) if key not in (None, _KEEP, _NONE) else None
-        metres = [] if kind is None else [each.length_m for each in kind.lengths]
-        sold = ", ".join(format_quantity(each, "m") for each in metres)
+        metres = [] if kind is None else [length.length_m for length in kind.lengths]
+        sold = ", ".join(format_quantity(metre, "m") for metre in metres)
         wanted = parse_number(self.length.text()) if self.length.text().strip() else None
         odd = wanted is not None and wanted not in metres
         text = tr("Not sold in this length; available: {lengths}") if odd else tr("Sold in {lengths}")

@@ -217,7 +217,7 @@ def _over(level: int, judged: FabricJudgement) -> str:
 
 
 def _ways(judged: FabricJudgement) -> str:
-    least, most = (format_number(each) for each in judged.paths)
+    least, most = (format_number(path) for path in judged.paths)
     return "–" if not judged.paths[1] else least if least == most else f"{least}–{most}"
 
 

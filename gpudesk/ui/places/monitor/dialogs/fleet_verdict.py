@@ -93,8 +93,11 @@ class FleetVerdictDialog(DeskDialog):
         active = [each.active_all for each in verdict.gpus if each.active_all is not None]
         idle = [each.idle_held for each in verdict.gpus if each.idle_held is not None]
         numbers = ", ".join(str(number) for number in job.numbers)
-        served = "; ".join(f"{each.gpus} × {each.board.title}" if each.gpus > 1 else each.board.title for each in job.alternatives)
-        sentences = " ".join(tr_message(each) for each in verdict.sentences)
+        served = "; ".join(
+            f"{alternative.gpus} × {alternative.board.title}" if alternative.gpus > 1 else alternative.board.title
+            for alternative in job.alternatives
+        )
+        sentences = " ".join(tr_message(sentence) for sentence in verdict.sentences)
         cells = (
             Cell(job.host, tool_tip=job.host),
             Cell(numbers, tool_tip=numbers),

@@ -68,7 +68,7 @@ class CableVerdict(QWidget):
 
     def _mend(self, findings: list[Finding]) -> None:
         self._popover.dismiss()
-        mends = [(each.mend.operation, dict(each.mend.arguments)) for each in findings if each.mend is not None]
+        mends = [(finding.mend.operation, dict(finding.mend.arguments)) for finding in findings if finding.mend is not None]
         if len(mends) == 1:
             self._session.do(all_operations()[mends[0][0]], **mends[0][1])
         else:

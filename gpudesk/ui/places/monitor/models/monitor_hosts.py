@@ -126,8 +126,8 @@ class HostTreeModel(QAbstractItemModel):
 
     def set_hosts(self, everything: TreeLine, hosts: Sequence[HostLines]) -> bool:
         """Show these; true if other lines are listed now and not only other words."""
-        same = [(each.head.host, [gpu.text for gpu in each.gpus]) for each in hosts] == [
-            (each.head.host, [gpu.text for gpu in each.gpus]) for each in self._hosts
+        same = [(host.head.host, [gpu.text for gpu in host.gpus]) for host in hosts] == [
+            (host.head.host, [gpu.text for gpu in host.gpus]) for host in self._hosts
         ]
         if not same:
             self.beginResetModel()
@@ -197,8 +197,8 @@ class HostTreeModel(QAbstractItemModel):
 
 def all_line(model: MonitorModel, hosts: Sequence[HostLines]) -> TreeLine:
     """The line of all hosts: how many there are, and how many are in trouble."""
-    troubled = sum(each.head.severity in TROUBLE for each in hosts)
-    severity = worst([each.head.severity for each in hosts]) or OK
+    troubled = sum(host.head.severity in TROUBLE for host in hosts)
+    severity = worst([host.head.severity for host in hosts]) or OK
     text = _said(QT_TRANSLATE_NOOP("Monitor", "All hosts"))
     told = _said(QT_TRANSLATE_NOOP("Monitor", "{count} of {all} hosts have problems"))
     words = told.format(count=format_number(troubled), all=format_number(len(model.machines))) if troubled else ""

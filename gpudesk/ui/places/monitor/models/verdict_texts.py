@@ -113,13 +113,13 @@ def texts_of(verdict: Verdict, alternatives: Sequence[Alternative], profile: Run
     return VerdictTexts(
         severity=severity_of(verdict),
         title=tr_message(verdict.title),
-        sentences=tuple(tr_message(each) for each in verdict.sentences),
+        sentences=tuple(tr_message(sentence) for sentence in verdict.sentences),
         caption=_caption(verdict),
         figures=tuple((tr_message(each.title), tr_message(each.value), each.ok) for each in verdict.evidence),
-        steps=tuple(tr_message(each) for each in verdict.steps),
-        served=tuple(_served(each) for each in alternatives),
+        steps=tuple(tr_message(step) for step in verdict.steps),
+        served=tuple(_served(alternative) for alternative in alternatives),
         needed=needed,
-        doubts=tuple(tr_message(each) for each in verdict.doubts),
+        doubts=tuple(tr_message(doubt) for doubt in verdict.doubts),
         measurements=tuple(Measurement(each.title_es if spanish else each.title, each.commands) for each in found),
         kernels=()
         if profile is None

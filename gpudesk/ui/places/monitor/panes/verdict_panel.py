@@ -196,7 +196,7 @@ class VerdictPanel(QWidget):
         at = self._area.verticalScrollBar().value()
         self._area.setWidget(body)
         self._area.verticalScrollBar().setValue(at)
-        for before, after in pairwise([self._area, *(each.button for each in self.commands), self.mark]):
+        for before, after in pairwise([self._area, *(command.button for command in self.commands), self.mark]):
             QWidget.setTabOrder(before, after)
         if at_command is not None:
             stays = self.commands[at_command].button if at_command < len(self.commands) else self._area

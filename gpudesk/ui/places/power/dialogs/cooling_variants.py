@@ -121,9 +121,9 @@ class CoolingVariantsDialog(DeskDialog):
         if self.found is None:
             return
         found = self.found
-        rows: list[list[SheetCell]] = [["", tr("unit"), *(_said(WAY_TITLES[each.way]) for each in found.variants)]]
+        rows: list[list[SheetCell]] = [["", tr("unit"), *(_said(WAY_TITLES[variant.way]) for variant in found.variants)]]
         rows += [[_said(line.text), line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
-        rows.append([tr("Units"), "", *(units_words(each) for each in found.variants)])
+        rows.append([tr("Units"), "", *(units_words(variant) for variant in found.variants)])
         said = tr("Figures saved to {path}.").format(path=path)
         self.read(self._project, lambda: write_file(path, csv_bytes(rows)), lambda _: self.complaint.show_message("ok", said, ""))
 
@@ -164,7 +164,7 @@ class CoolingVariantsDialog(DeskDialog):
         self._later.start()
 
     def _show_figures(self, found: CoolingVariants) -> None:
-        heads = [Head(tr("Figure")), *(Head(_said(WAY_TITLES[each.way]), right=True) for each in found.variants)]
+        heads = [Head(tr("Figure")), *(Head(_said(WAY_TITLES[variant.way]), right=True) for variant in found.variants)]
         rows = []
         for line in lines(found):
             least = min(line.values)
@@ -173,7 +173,7 @@ class CoolingVariantsDialog(DeskDialog):
                 best = line.key in _BETTER_IS_LESS and value == least < max(line.values)
                 cells.append(_value(value, line.unit, line.decimals, lit=best, wrong=line.key == "racks_too_much" and value > 0))
             rows.append(Line(line.key, tuple(cells)))
-        units = tuple(Cell(units_words(each), tool_tip=units_words(each), right=True) for each in found.variants)
+        units = tuple(Cell(units_words(variant), tool_tip=units_words(variant), right=True) for variant in found.variants)
         rows.insert(_UNITS_AT, Line("units", (Cell(tr("Units, with spares")), *units)))
         self.figures.set_lines(rows, heads)
         for column in range(len(heads)):

@@ -213,10 +213,10 @@ class CardInCaseDialog(DeskDialog):
         said = {name: str(box.value()) for name, box in self.numbers.items() if box.value() > 0}
         said |= {"plugs": self.plugs.text(), "supply": str(self.standard.currentData()), "air": str(self.air.currentData())}
         lines = case_lines(card, self.count.value(), with_figures(own_case(), said), str(self.circuit.currentData()))
-        self.model.set_lines([_row(each) for each in lines])
-        broken = _titles(each for each in lines if each.judged.keeps_out)
-        but = _titles(each for each in lines if each.judged.holds is False and not each.judged.keeps_out)
-        unknown = _titles(each for each in lines if each.judged.holds is None)
+        self.model.set_lines([_row(line) for line in lines])
+        broken = _titles(line for line in lines if line.judged.keeps_out)
+        but = _titles(line for line in lines if line.judged.holds is False and not line.judged.keeps_out)
+        unknown = _titles(line for line in lines if line.judged.holds is None)
         if broken:
             words = tr("It does not fit: {lines}.").format(lines=broken)
         elif unknown and but:
@@ -227,9 +227,9 @@ class CardInCaseDialog(DeskDialog):
             words = tr("It fits, but check: {lines}.").format(lines=but)
         else:
             words = tr("It fits.")
-        self.holds = verdict([each.judged for each in lines])
+        self.holds = verdict([line.judged for line in lines])
         self.told.setText(words)
-        self.notes.setText("\n".join(tr_message(each.note) for each in lines if each.note is not None))
+        self.notes.setText("\n".join(tr_message(line.note) for line in lines if line.note is not None))
 
 
 def _translated(text: str) -> str:
@@ -238,7 +238,7 @@ def _translated(text: str) -> str:
 
 def _titles(lines: Iterable[CaseLine]) -> str:
     """The titles of lines, of which some have commas of their own."""
-    return " · ".join(_translated(_TITLES[each.judged.line]) for each in lines)
+    return " · ".join(_translated(_TITLES[line.judged.line]) for line in lines)
 
 
 def _choose_quietly(combo: QComboBox, key: str) -> None:

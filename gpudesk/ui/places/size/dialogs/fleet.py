@@ -39,7 +39,7 @@ class Seen:
     @property
     def there(self) -> int:
         """GPUs on which some workload may run."""
-        return sum(pool.gpus for pool in {pool for each in self.members for pool in each.pools})
+        return sum(pool.gpus for pool in {pool for member in self.members for pool in member.pools})
 
 
 def seen(snapshot: Snapshot, held: OnHand = ANY) -> Seen:
@@ -119,7 +119,7 @@ class FleetDialog(DeskDialog):
             self.told.setText(tr("The project has no workload. Save one in Size."))
             self.legend.set_entries([])
         else:
-            bands = [Band(each.name, tuple(each.gpus_at(hour) for hour in range(len(found.day)))) for each in found.members]
+            bands = [Band(member.name, tuple(member.gpus_at(hour) for hour in range(len(found.day)))) for member in found.members]
             self.chart.set_bands(bands, found.there)
             self.legend.set_entries([band.name for band in bands])
         self.model.set_lines([self._line(way) for way in found.ways], self._heads())

@@ -128,7 +128,7 @@ class PasteLogDialog(DeskDialog):
             if log.program not in (self._plan.work.engine.key, "nvidia-smi"):
                 other = tr("The plan is for another engine.")
                 told = f"{told} {other}"
-            told = " ".join([told, *(tr_message(each) for each in remarks)])
+            told = " ".join([told, *(tr_message(remark) for remark in remarks)])
         if not found:
             nothing = tr("It contains no figure that this plan predicts.")
             told = f"{told} {nothing}"

@@ -70,9 +70,9 @@ class RooflinePicture(PlanPicture):
     def _axes(self) -> tuple[Axis, Axis]:
         if self._roof is None:
             return Axis(1, 10, log=True), Axis(1, 10, log=True)
-        across = [each.intensity for each in self._operations] + [self._roof.ridge * 4, 1.0]
-        up = [self._roof.at(each.intensity) for each in self._operations] + [self._roof.flops_per_s * 1.5]
-        up += [each.reached for each in self._operations if each.reached is not None]
+        across = [operation.intensity for operation in self._operations] + [self._roof.ridge * 4, 1.0]
+        up = [self._roof.at(operation.intensity) for operation in self._operations] + [self._roof.flops_per_s * 1.5]
+        up += [operation.reached for operation in self._operations if operation.reached is not None]
         return Axis.over(across, log=True), Axis.over(up, log=True)
 
     # painting

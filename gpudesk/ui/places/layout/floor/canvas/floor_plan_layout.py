@@ -113,7 +113,7 @@ class FloorLayout:
     def aisle_upright(self) -> Mask:
         """Whether the sides of each aisle run along the walls, shape (aisles,)."""
         corners = [aisle.corners for aisle in self.aisles]
-        return np.array([bool((np.abs(each[1] - each[0]) < 1.0).any()) for each in corners], bool)
+        return np.array([bool((np.abs(corner[1] - corner[0]) < 1.0).any()) for corner in corners], bool)
 
     @cached_property
     def row_points(self) -> Reals:

@@ -149,7 +149,7 @@ class FloorPointerView(FloorView):
             return
         members = [layout.ref(place) for place in layout.places_of(ref)]
         chosen = self.standing()
-        if toggles and all(each in chosen for each in members):
+        if toggles and all(member in chosen for member in members):
             self.set_selection([each for each in chosen if each not in members])
             self._press = None
         else:

@@ -105,7 +105,7 @@ class UnderlayScene:
 
     def get(self, underlay_id: int) -> Underlay | None:
         """One of them, None if it does not lie in this hall."""
-        return next((each for each in self.underlays if each.id == underlay_id), None)
+        return next((underlay for underlay in self.underlays if underlay.id == underlay_id), None)
 
     def at(self, x_mm: float, y_mm: float) -> Underlay | None:
         """The uppermost that shows at a point of the hall."""

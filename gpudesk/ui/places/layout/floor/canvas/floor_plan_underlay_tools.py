@@ -41,7 +41,7 @@ class UnderlayTool(QObject):
         if keys & Qt.KeyboardModifier.AltModifier:
             return x, y
         reach = SNAP_PX / self.view.camera.scale
-        found = [end for each in self.view.underlays.underlays if (end := self._line_end(each, x, y, reach)) is not None]
+        found = [end for underlay in self.view.underlays.underlays if (end := self._line_end(underlay, x, y, reach)) is not None]
         return min(found, key=lambda end: math.dist(end, (x, y)), default=(x, y))
 
     def _line_end(self, underlay: Underlay, x: float, y: float, reach_mm: float) -> Point | None:

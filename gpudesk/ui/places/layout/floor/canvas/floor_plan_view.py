@@ -301,7 +301,7 @@ class FloorView(SelectView):
         if item is not None:
             return "\n".join([*item_lines(item, self.scene.item_findings(item.shape.id)), *self._first_findings(item.ref)])
         if place is None:
-            return next((aisle_name(each) for each in layout.aisles if _inside(each.corners, x, y)), "")
+            return next((aisle_name(aisle) for aisle in layout.aisles if _inside(aisle.corners, x, y)), "")
         lines = [layout.names[place], snapshot.types[int(layout.type_ids[place])].title]
         figure, paint = self.scene.figure(place), self.scene.paint
         if figure and paint is not None:

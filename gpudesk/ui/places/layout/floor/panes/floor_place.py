@@ -309,7 +309,7 @@ class FloorPlace(DrawingPlace):
         ends = {self._standing(ObjectRef("device", device_id)) for device_id in link_devices(snapshot, cables)}
         places = [place for ref in ends if ref is not None and (place := layout.place_of(ref)) is not None]
         corners = layout.shapes.corners()[sorted(places)]
-        self.canvas.set_lit([*lines, *(np.concatenate([each, each[:1]]) for each in corners)])
+        self.canvas.set_lit([*lines, *(np.concatenate([corner, corner[:1]]) for corner in corners)])
 
     def _select(self, refs: list[ObjectRef]) -> None:
         """Take over what was selected on the floor; what it does not show, such as reservations, stays selected as it was told."""

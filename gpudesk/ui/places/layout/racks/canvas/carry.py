@@ -172,7 +172,7 @@ class Carry:
         """Where the carried devices go if they are let go here; empty if they may not or stay where they are."""
         if self.target is None or not self.target.allowed:
             return ()
-        moves = tuple(Move(each.device_id, each.spot) for each in self.target.candidates if each.device_id is not None)
+        moves = tuple(Move(candidate.device_id, candidate.spot) for candidate in self.target.candidates if candidate.device_id is not None)
         return () if all(self._stays(move) for move in moves) else moves
 
     def placement(self) -> tuple[str, Spot] | None:

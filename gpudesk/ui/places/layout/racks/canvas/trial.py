@@ -63,7 +63,7 @@ class Target:
     @property
     def allowed(self) -> bool:
         """Whether all of them can stand there."""
-        return self.complete and len(self.verdicts) == len(self.candidates) and all(each.allowed for each in self.verdicts)
+        return self.complete and len(self.verdicts) == len(self.candidates) and all(verdict.allowed for verdict in self.verdicts)
 
 
 class Trial:
