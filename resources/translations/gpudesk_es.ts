@@ -1755,7 +1755,7 @@
         <translation>Colocar una copia en las siguientes unidades libres de arriba, o junto al rack o la fila</translation>
     </message>
     <message>
-        <source>Place a list of devices into racks, a row or a hall by rules</source>
+        <source>Place a list of devices into racks, a row or a hall according to rules</source>
         <translation>Colocar una lista de equipos en racks, una fila o una sala según reglas</translation>
     </message>
     <message>
@@ -6575,7 +6575,7 @@
         <translation>ocupación prevista</translation>
     </message>
     <message>
-        <source>point load of the floor</source>
+        <source>point floor load</source>
         <translation>carga puntual del suelo</translation>
     </message>
     <message>
@@ -6607,7 +6607,7 @@
         <translation>función</translation>
     </message>
     <message>
-        <source>rolling load of the floor</source>
+        <source>rolling floor load</source>
         <translation>carga rodante del suelo</translation>
     </message>
     <message>
@@ -6627,7 +6627,7 @@
         <translation>plano de fondo</translation>
     </message>
     <message>
-        <source>uniform load of the floor</source>
+        <source>uniform floor load</source>
         <translation>carga uniforme del suelo</translation>
     </message>
     <message>
@@ -9308,12 +9308,12 @@
         <translation>Ancho de banda restante tras una pérdida: el peor caso de cada nivel</translation>
     </message>
     <message>
-        <source>counted by cables, over one spine: minimum and maximum of all pairs</source>
-        <translation>contados por cables, por un spine: mínimo y máximo de todos los pares</translation>
-    </message>
-    <message>
         <source>expected for a large all-reduce on each node, {low} to {high}: a rule of thumb</source>
         <translation>esperado de un all-reduce grande en cada nodo, de {low} a {high}: regla práctica</translation>
+    </message>
+    <message>
+        <source>in number of cables, through one spine: minimum and maximum across all pairs</source>
+        <translation>en número de cables, a través de un spine: mínimo y máximo de todos los pares</translation>
     </message>
     <message>
         <source>of the bandwidth of one half of the nodes reaches the other half: {rate}</source>
@@ -13188,8 +13188,8 @@
         <translation>Esta GPU no lo tiene.</translation>
     </message>
     <message>
-        <source>This user has no permission to read it: request access to /dev/nvidia*, or for counters from the administrator.</source>
-        <translation>Este usuario no tiene permiso para leerlo: solicite acceso a /dev/nvidia*, o a los contadores, al administrador.</translation>
+        <source>This user has no permission to read it: ask the administrator for access to /dev/nvidia* or, for counters, to the GPU performance counters.</source>
+        <translation>Este usuario no tiene permiso para leerlo: pida al administrador acceso a /dev/nvidia* o, para los contadores, a los contadores de rendimiento de la GPU.</translation>
     </message>
     <message>
         <source>Uncorrectable memory errors since the driver was loaded: see Health.</source>
@@ -17313,7 +17313,7 @@
         <translation>Carga</translation>
     </message>
     <message>
-        <source>Load of its most loaded line</source>
+        <source>Load on its most heavily loaded line</source>
         <translation>Carga de su fase más cargada</translation>
     </message>
     <message>
@@ -18069,7 +18069,7 @@
     </message>
     <message>
         <source>of which {amount} {currency} by rule of thumb</source>
-        <translation>de ellos, {amount} {currency} por regla práctica</translation>
+        <translation>de los cuales {amount} {currency} se estiman con una regla práctica</translation>
     </message>
     <message>
         <source>oldest price {day}</source>
@@ -18731,8 +18731,8 @@
 <context>
     <name>RepeatRacksDialog</name>
     <message>
-        <source>Center to center; the width of the selection places them side by side.</source>
-        <translation>De centro a centro; con el ancho de la selección quedan contiguas.</translation>
+        <source>Center to center; enter the width of the selection to place the copies side by side.</source>
+        <translation>De centro a centro; con el ancho de la selección, las copias quedan contiguas.</translation>
     </message>
     <message>
         <source>Copies</source>
@@ -19052,7 +19052,7 @@
         <translation>Atienden, y se colocan cerca de</translation>
     </message>
     <message>
-        <source>all devices of the hall</source>
+        <source>all devices in the hall</source>
         <translation>todos los equipos de la sala</translation>
     </message>
     <message>
@@ -19088,7 +19088,7 @@
         <translation>uno tras otro</translation>
     </message>
     <message>
-        <source>the devices of a row</source>
+        <source>the devices in a row</source>
         <translation>los equipos de una fila</translation>
     </message>
     <message>
@@ -21527,7 +21527,7 @@
     </message>
     <message>
         <source>Cords between racks become short patch cords to panels, and trunks between panels. All of it is one step.</source>
-        <translation>Los cables entre racks se convierten en latiguillos cortos a paneles, y troncales entre paneles. Todo es un solo paso.</translation>
+        <translation>Los cables entre racks se sustituyen por latiguillos cortos hasta los paneles y troncales entre ellos. Todo se hace y se deshace en un solo paso.</translation>
     </message>
     <message>
         <source>Count</source>
@@ -21595,7 +21595,7 @@
     </message>
     <message>
         <source>{links} {links|link|links} routed through panels: {trunks} {trunks|trunk|trunks} and {cords} {cords|cord|cords} added, {removed} {removed|cord|cords} removed, {kept} {kept|cable|cables} unchanged.</source>
-        <translation>{links} {links|enlace llevado|enlaces llevados} por paneles: {trunks} {trunks|troncal|troncales} y {cords} {cords|latiguillo añadidos|latiguillos añadidos}, {removed} {removed|latiguillo quitado|latiguillos quitados}, {kept} {kept|cable|cables} sin cambios.</translation>
+        <translation>{links} {links|enlace llevado|enlaces llevados} por paneles: {trunks} {trunks|troncal|troncales} y {cords} {cords|latiguillo añadido|latiguillos añadidos}, {removed} {removed|latiguillo quitado|latiguillos quitados}, {kept} {kept|cable|cables} sin cambios.</translation>
     </message>
     <message>
         <source>{rack}, a new rack</source>
@@ -25240,7 +25240,7 @@
         <translation>Los cables van por las canalizaciones</translation>
     </message>
     <message>
-        <source>Cables take no long detour</source>
+        <source>Cables take no long detours</source>
         <translation>Los cables no dan grandes rodeos</translation>
     </message>
     <message>
@@ -25301,7 +25301,7 @@
     </message>
     <message>
         <source>Columns, obstacles and keep-out areas are clear</source>
-        <translation>Las columnas, obstáculos y zonas prohibidas están libres</translation>
+        <translation>Nada ocupa columnas, obstáculos ni zonas prohibidas</translation>
     </message>
     <message>
         <source>Compute network out of scope: {reason}.</source>
@@ -25588,7 +25588,7 @@
         <translation>Los cables de fibra tienen módulos en sus jaulas; los demás no</translation>
     </message>
     <message>
-        <source>Fibers traced through cords, trunks, adapters and cassettes by TIA-568.3</source>
+        <source>Fibers traced through cords, trunks, adapters and cassettes according to TIA-568.3</source>
         <translation>Fibras seguidas a través de latiguillos, troncales, adaptadores y casetes según TIA-568.3</translation>
     </message>
     <message>
@@ -25649,7 +25649,7 @@
     </message>
     <message>
         <source>Grades of the cables; reach and loss follow the weakest</source>
-        <translation>Grados de los cables; el alcance y la pérdida dependen del más débil</translation>
+        <translation>Categorías de fibra de los cables; el alcance y la pérdida dependen de la inferior</translation>
     </message>
     <message>
         <source>HP Rack System/E manual, p. 18; site sheet: maximum height of the center of gravity</source>
@@ -25664,7 +25664,7 @@
         <translation>Los nombres de las salas son únicos</translation>
     </message>
     <message>
-        <source>Hall, or site sheet: floor limit for the load of one caster</source>
+        <source>Hall, or site sheet: floor limit for the load on one caster</source>
         <translation>Sala o ficha del emplazamiento: límite del suelo para la carga de una rueda</translation>
     </message>
     <message>
@@ -25837,7 +25837,7 @@
     </message>
     <message>
         <source>Links use fiber of one grade</source>
-        <translation>Los enlaces usan fibra de un solo grado</translation>
+        <translation>Los enlaces usan fibra de una sola categoría</translation>
     </message>
     <message>
         <source>Load rating of the pathway by its manufacturer</source>
@@ -25864,8 +25864,8 @@
         <translation>Los fabricantes asignan cada número de serie una sola vez</translation>
     </message>
     <message>
-        <source>Maximum coolant inlet temperature of the type; the supply of the loop, else the facility water and the approach of its CDU</source>
-        <translation>Entrada máxima de líquido según el tipo; impulsión del circuito o, si no, agua del edificio más la aproximación de su CDU</translation>
+        <source>Maximum coolant inlet temperature of the type; supply temperature of the loop, else facility water temperature plus the CDU approach</source>
+        <translation>Temperatura máxima de entrada del refrigerante según el tipo; temperatura de impulsión del circuito o, si no, la del agua del edificio más la aproximación de la CDU</translation>
     </message>
     <message>
         <source>Maximum power of the type against the rating of the power supplies that it requires. Power supplies are rated at their output: their losses are subtracted from power at the outlet, at their own efficiency, or that of 80 PLUS Gold at full load</source>
@@ -26844,8 +26844,8 @@
         <translation>Sin {name}, {other} lleva {current} en una fase: su interruptor no dispara, pero el límite continuo es {limit}.</translation>
     </message>
     <message>
-        <source>Without {name}, {other} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.</source>
-        <translation>Sin {name}, {other} lleva {total}, {current} en una fase; su límite es {bears}, {limit} por fase.</translation>
+        <source>Without {name}, {other} carries {total} ({current} per line); its limit is {bears} ({limit} per line).</source>
+        <translation>Sin {name}, {other} lleva {total} ({current} por fase); su límite es {bears} ({limit} por fase).</translation>
     </message>
     <message>
         <source>Workload requirements are complete</source>
@@ -27217,7 +27217,7 @@
     </message>
     <message>
         <source>{count} links mix fiber grades</source>
-        <translation>{count} enlaces mezclan grados de fibra</translation>
+        <translation>{count} enlaces mezclan categorías de fibra</translation>
     </message>
     <message>
         <source>{count} links mix media</source>
@@ -27776,8 +27776,8 @@
         <translation>{name} lleva {load} por metro; su límite es {limit}.</translation>
     </message>
     <message>
-        <source>{name} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.</source>
-        <translation>{name} lleva {total}, {current} en una fase; su límite es {bears}, {limit} por fase.</translation>
+        <source>{name} carries {total} ({current} per line); its limit is {bears} ({limit} per line).</source>
+        <translation>{name} lleva {total} ({current} por fase); su límite es {bears} ({limit} por fase).</translation>
     </message>
     <message>
         <source>{name} draws {power} at the outlet, {output} after a power supply with {share} % efficiency; a circuit of {voltage} and {breaker} provides {limit} continuously.</source>
@@ -28666,12 +28666,12 @@
         <translation>Toda la potencia eléctrica se convierte en calor: la potencia máxima de los equipos que hay allí.</translation>
     </message>
     <message>
-        <source>Heights of the devices in rack units, each counted.</source>
-        <translation>Alturas de los equipos en unidades de rack; se cuenta cada uno.</translation>
-    </message>
-    <message>
         <source>Mass of rack and devices ÷ width × depth of the rack&apos;s footprint.</source>
         <translation>Masa del rack y sus equipos ÷ anchura × fondo de la huella del rack.</translation>
+    </message>
+    <message>
+        <source>Sum of the heights of the devices in rack units, each device counted.</source>
+        <translation>Suma de las alturas de los equipos en unidades de rack; se cuenta cada equipo.</translation>
     </message>
     <message>
         <source>Units in use by devices; devices side by side or back to back count once.</source>
@@ -28905,7 +28905,7 @@
     </message>
     <message>
         <source>Every link with its devices and ports, as read by PTM and NVIDIA Air</source>
-        <translation>Todos los enlaces con sus equipos y puertos, como los leen PTM y NVIDIA Air</translation>
+        <translation>Todos los enlaces, con sus equipos y puertos, en el formato que leen PTM y NVIDIA Air</translation>
     </message>
     <message>
         <source>Every link with rack and unit, as read by the Cable Validation Tool</source>
@@ -29333,7 +29333,7 @@
     </message>
     <message>
         <source>this is not ibnetdiscover output. No line starts a node, such as {form}; the first unexpected line is: {start}</source>
-        <translation>esto no es la salida de ibnetdiscover. Ninguna línea empieza un nodo, como {form}; la primera línea inesperada es: {start}</translation>
+        <translation>esto no es la salida de ibnetdiscover. Ninguna línea inicia la definición de un nodo, como {form}; la primera línea inesperada es: {start}</translation>
     </message>
 </context>
 <context>
@@ -29607,20 +29607,20 @@
         <translation>dos filas se refieren a la misma bahía: exporte los módulos con un filtro para un solo sitio.</translation>
     </message>
     <message>
+        <source>{count} modules are skipped, this is the first: their devices are not in the project.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} modules are skipped, this is the first: their devices may be those of the same name in another site.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} {count|cable is|cables are} skipped, this is the first: {count|it does|they do} not state a site, and {count|its ID is|their IDs are} not known here.</source>
         <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: no {count|indica|indican} el sitio y aquí no se {count|conoce su ID|conocen sus ID}.</translation>
     </message>
     <message>
         <source>{count} {count|cable is|cables are} skipped, this is the first: {count|it leads|they lead} to another site.</source>
         <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: {count|lleva|llevan} a otro sitio.</translation>
-    </message>
-    <message>
-        <source>{count} {count|module is|modules are} skipped because {count|its device is|their devices are} not in the project; this is the first.</source>
-        <translation>se {count|omite|omiten} {count} {count|módulo porque su equipo no está|módulos porque sus equipos no están} en el proyecto; este es el primero.</translation>
-    </message>
-    <message>
-        <source>{count} {count|module is|modules are} skipped because {count|its device|their devices} may be in another site under the same name; this is the first.</source>
-        <translation>se {count|omite|omiten} {count} {count|módulo porque su equipo podría|módulos porque sus equipos podrían} ser de otro sitio con el mismo nombre; este es el primero.</translation>
     </message>
     <message>
         <source>{count} {count|power cord is|power cords are} skipped because {count|it does|they do} not connect an inlet to an outlet or a feed; this is the first.</source>
@@ -29821,7 +29821,7 @@
     </message>
     <message>
         <source>Fibers of several grades are joined: {grades}; the weakest one counts.</source>
-        <translation>Se unen fibras de varios grados: {grades}; cuenta el más débil.</translation>
+        <translation>Se unen fibras de varias categorías: {grades}; cuenta la inferior.</translation>
     </message>
     <message>
         <source>Fire class</source>
@@ -31763,7 +31763,7 @@
     </message>
     <message>
         <source>Connect {name} to cooling</source>
-        <translation>Conectar {name} con la refrigeración</translation>
+        <translation>Conectar {name} a la refrigeración</translation>
     </message>
     <message>
         <source>Connect {name} to {source}</source>
@@ -33213,7 +33213,7 @@
     </message>
     <message>
         <source>Open the latest copy or backup of it, or recover the undamaged part into a new file.</source>
-        <translation>Abra su última copia o copia de seguridad, o recupere la parte no dañada en un archivo nuevo.</translation>
+        <translation>Abra su copia más reciente o una copia de seguridad, o recupere la parte no dañada en un archivo nuevo.</translation>
     </message>
     <message>
         <source>The catalog entry {key} of the project describes {other}.</source>
@@ -36967,7 +36967,7 @@
         <translation>{value} es un número que la hoja de cálculo truncó o muestra con exponente.</translation>
     </message>
     <message>
-        <source>{value} is not a length in meters up to {most}.</source>
+        <source>{value} is not a length in meters of at most {most}.</source>
         <translation>{value} no es una longitud en metros hasta {most}.</translation>
     </message>
     <message>

@@ -297,7 +297,7 @@ def test_a_file_is_read(folder: Path) -> None:
         (WHOLE.replace("title_es: Mía\n", ""), "is not a template: it requires exactly"),
         (WHOLE + "colour: red\n", "is not a template: it requires exactly"),
         (WHOLE.replace("name: mine", "name: other"), "and its own name"),
-        (WHOLE.replace("title: Mine", "title: 5"), "title must be a text"),
+        (WHOLE.replace("title: Mine", "title: 5"), "title must be text"),
         (WHOLE.replace("halls", "rooms"), "unknown name 'rooms'"),
         (WHOLE.replace("{name: H}", "{name: H, width_mm: wide}"), "halls[0].width_mm: 'wide' does not fit"),
         ("name: [\n", "mine.yaml"),

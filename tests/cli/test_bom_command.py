@@ -236,7 +236,7 @@ def test_what_the_project_says_of_the_rules_counts_everywhere(tmp_path: Path, ru
     assert nuts["count"] > before["accessory", "generic.cage-nuts-m6"]["count"]
     assert {"16 * n", "4 * n"} >= {reason["rule"] for reason in nuts["reasons"]}
     assert body["totals"]["packed_kg"] == pytest.approx(body["totals"]["mass_kg"])
-    (task,) = [each for each in body["labour"] if each["task"] == "Rack a device by one person"]
+    (task,) = [each for each in body["labour"] if each["task"] == "Rack a device, one person"]
     assert task["minutes"] == 60
     out = tmp_path / "bill.xlsx"
     assert run("bom", path, "--xlsx", out).code == 0

@@ -86,7 +86,7 @@ def test_what_needs_a_disabled_item_waits_for_what_that_one_needs(site: Document
 def test_an_own_item_with_entries_is_disabled_but_not_removed(site: Document) -> None:
     freeze(site)
     record(site, "OWN-010", 1, top_c=30)
-    with pytest.raises(Refused, match="Something was recorded of OWN-010"):
+    with pytest.raises(Refused, match="OWN-010 already has records"):
         run(site, remove_checklist_item, "OWN-010")
     run(site, disable_checklist_item, "OWN-010")
     kept = [result for result in results(site.snapshot, site.today) if result.item.key == "OWN-010"]

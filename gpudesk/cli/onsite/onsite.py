@@ -317,7 +317,7 @@ def _evidence(path: Path) -> EvidenceFile:
 @file_argument
 @click.option("--racks", is_flag=True, help="Count by rack.")
 @click.option("--rows", is_flag=True, help="Count by row.")
-@click.option("--teams", is_flag=True, help="Count by team; an item counts for the team of the person who made its last entry.")
+@click.option("--teams", is_flag=True, help="Count by team; an item counts toward the team of the person who made its latest entry.")
 @_fail_on
 @json_option
 def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: str | None, as_json: bool) -> None:

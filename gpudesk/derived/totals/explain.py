@@ -110,7 +110,7 @@ def explain_chosen(snapshot: Snapshot, rack_ids: Sequence[int], device_ids: Sequ
     devices_in = np.isin(snapshot.cached(whereabouts).rack, racks.ids[racks_in]) | np.isin(devices.ids, device_ids)
     if figure == "height_u":
         terms = _terms(snapshot, racks_in, devices_in, figure, expected_only=False, in_units=True)
-        text = QT_TRANSLATE_NOOP("explain", "Heights of the devices in rack units, each counted.")
+        text = QT_TRANSLATE_NOOP("explain", "Sum of the heights of the devices in rack units, each device counted.")
         return Explanation(figure, "U", sum(term.value or 0.0 for term in terms), terms, 0, Message(_CONTEXT, text))
     if figure not in SUMMED and figure not in COUNTED:
         raise ValueError(f"{figure} is not a sum over things")

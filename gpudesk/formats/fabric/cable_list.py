@@ -267,7 +267,7 @@ def _length(line: Line, text: str, faults: list[Fault]) -> int | None:
         return None
     metres = float(text.replace(",", ".")) if _METRES.match(text) else 0.0
     if not 0 < metres <= _MOST_METRES:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters up to {most}.")
+        said = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters of at most {most}.")
         faults.append(line.fault("length_m", said, value=text[:40], most=_MOST_METRES))
         return None
     return round(metres * 1000)

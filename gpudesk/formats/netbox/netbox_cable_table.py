@@ -68,7 +68,7 @@ def _length_mm(line: Line, cells: dict[str, str], faults: list[Fault]) -> int | 
     unit = _UNITS_MM.get(_UNIT_WORDS.get(word, word))
     length_mm = 0 if found is None or unit is None else round(Decimal(found[1]) * Decimal(unit))
     if not 0 < length_mm <= _MOST_MM:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters up to {most}.")
+        said = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters of at most {most}.")
         faults.append(Fault(line.file, line.sheet, line.address("length"), Message(CONTEXT, said, {"value": text[:40], "most": 10_000})))
         return None
     return length_mm

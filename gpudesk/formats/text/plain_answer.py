@@ -56,6 +56,8 @@ class _Reader(pickle.Unpickler):
     """Finds the names of the closed list and no others."""
 
     def find_class(self, module: str, name: str) -> Any:
+        if (module, name) == ("builtins", "getattr"):
+            return _member
         if (module, name) in _OTHERS or (module == "builtins" and name in _BUILTINS):
             return super().find_class(module, name)
         # Names with a dot reach into classes, and so to their functions.
@@ -64,6 +66,17 @@ class _Reader(pickle.Unpickler):
             if isinstance(value, type) and _is_record(value):
                 return value
         raise pickle.UnpicklingError(f"{module}.{name} is no data")
+
+
+def _member(kind: type, name: str) -> Enum:
+    """A member of an enumeration, which Python 3.11.0 to 3.11.3 write as `getattr(class, name)`.
+
+    Raises:
+        pickle.UnpicklingError: it is none.
+    """
+    if isinstance(kind, type) and issubclass(kind, Enum) and name in kind.__members__:
+        return kind[name]
+    raise pickle.UnpicklingError(f"{kind!r} has no member {name!r}")
 
 
 def _is_record(kind: type) -> bool:

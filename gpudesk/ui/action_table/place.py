@@ -121,7 +121,7 @@ PLACE = (
         icon="auto-place",
         shortcuts=("Ctrl+Shift+A",),
         needs=("project", "writable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Place a list of devices into racks, a row or a hall by rules"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Place a list of devices into racks, a row or a hall according to rules"),
         keywords=QT_TRANSLATE_NOOP("Actions", "automatic fill rack list place all"),
     ),
     ActionSpec(

@@ -43,7 +43,7 @@ class RuleSwitches(QWidget):
         self.network_racks = self._switch(tr("Switches and panels in separate racks, in the middle"), on=False)
         heights = (tr("automatic"), tr("at the top"), tr("in the middle"), tr("at the bottom"))
         self.network_height = self._choice(tr("Switch position"), heights)
-        served = (tr("all devices of the hall"), tr("the devices of a row"), tr("evenly, rack by rack"))
+        served = (tr("all devices in the hall"), tr("the devices in a row"), tr("evenly, rack by rack"))
         self.serving = self._choice(tr("They serve, and are located near"), served)
         self._head(tr("Limits"))
         sheet = snapshot.cached(site_sheet)

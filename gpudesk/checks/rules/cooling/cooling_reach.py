@@ -68,7 +68,10 @@ def no_loop(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP(
         "checks",
-        "Maximum coolant inlet temperature of the type; the supply of the loop, else the facility water and the approach of its CDU",
+        (
+            "Maximum coolant inlet temperature of the type; supply temperature of the loop, else facility "
+            "water temperature plus the CDU approach"
+        ),
     ),
     differing=differing_places,
 )

@@ -99,7 +99,7 @@ def loss(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Transmit fibers connect to receive fibers"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have the wrong polarity"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Fibers traced through cords, trunks, adapters and cassettes by TIA-568.3"),
+    source=QT_TRANSLATE_NOOP("checks", "Fibers traced through cords, trunks, adapters and cassettes according to TIA-568.3"),
 )
 def polarity(view: View) -> Iterator[Found]:
     """The number of crossed parallel components (type B cords, key-up to key-up adapters) must be odd; type C is not allowed."""

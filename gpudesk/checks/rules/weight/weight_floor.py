@@ -90,7 +90,7 @@ def floor_point(view: View) -> Iterator[Found]:
     scope=Scope.RACK,
     reads=ON_FLOOR,
     limits=("floor_rolling_limit_kg", "racks_moved_loaded", "rack_feet", "foot_share_factor"),
-    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: floor limit for the load of one caster"),
+    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: floor limit for the load on one caster"),
 )
 def floor_rolling(view: View) -> Iterator[Found]:
     """Load on the worst caster while a rack is rolled into place: with its devices where the site moves racks loaded, otherwise empty."""
@@ -144,7 +144,7 @@ def floor_device(view: View) -> Iterator[Found]:
     reads=DEVICES,
     when=on_floors,
     limits=("floor_rolling_limit_kg", "rack_feet", "foot_share_factor"),
-    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: floor limit for the load of one caster"),
+    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: floor limit for the load on one caster"),
 )
 def device_rolling(view: View) -> Iterator[Found]:
     """Load on the worst caster of systems sold as a complete rack, CDUs and similar equipment, delivered with all of their contents."""

@@ -156,7 +156,7 @@ class _Writing:
         return self.line("bisection", title, lambda judged: _percent(judged.bisection_share), text.format(rate=rate))
 
     def ways(self) -> Line:
-        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "counted by cables, over one spine: minimum and maximum of all pairs"))
+        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "in number of cables, through one spine: minimum and maximum across all pairs"))
         return self.line("ways", said(QT_TRANSLATE_NOOP("FabricJudgement", "Paths from leaf to leaf")), _ways, meant)
 
     def bus(self) -> list[Line]:

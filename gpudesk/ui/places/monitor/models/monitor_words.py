@@ -22,7 +22,11 @@ _LACKS = {
     Lack.UNSUPPORTED: QT_TRANSLATE_NOOP("Monitor", "This GPU does not have it."),
     Lack.OLD_DRIVER: QT_TRANSLATE_NOOP("Monitor", "The driver is too old to report it: use a newer one."),
     Lack.NO_PERMISSION: QT_TRANSLATE_NOOP(
-        "Monitor", "This user has no permission to read it: request access to /dev/nvidia*, or for counters from the administrator."
+        "Monitor",
+        (
+            "This user has no permission to read it: ask the administrator for access to /dev/nvidia* or, "
+            "for counters, to the GPU performance counters."
+        ),
     ),
     Lack.LOST: QT_TRANSLATE_NOOP(
         "Monitor",

@@ -255,7 +255,7 @@ class PowerNodeForm(PowerNodesForm):
         carried = self._carried(
             lambda chain, place: format_quantity(round(float(np.nanmax(np.nan_to_num(chain.current_a[place]))), 1), "A")
         )
-        comparisons = [WhyTerm(tr_power_node_form("Load of its most loaded line"), carried, "derived")] if carried else []
+        comparisons = [WhyTerm(tr_power_node_form("Load on its most heavily loaded line"), carried, "derived")] if carried else []
         source = "" if own is not None else site.source("continuous_factor")
         content = WhyContent(
             tr_power_node_form("Limit of {name}").format(name=row["name"]), terms, total, comparisons, self._words()[1], source

@@ -37,7 +37,7 @@ class RepeatRacksDialog(DeskDialog):
         self.side.addItem(tr("to the left, seen from the front"), 1)
         self.side.setCurrentIndex(1)
         form.add(tr("Copies"), self.count)
-        form.add(tr("Pitch"), self.pitch, tr("Center to center; the width of the selection places them side by side."))
+        form.add(tr("Pitch"), self.pitch, tr("Center to center; enter the width of the selection to place the copies side by side."))
         form.add(tr("Side"), self.side)
         self.add_form(form)
         self.add_buttons("", self.repeat)
