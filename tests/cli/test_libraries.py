@@ -172,7 +172,7 @@ def test_a_part_number_is_taken_as_it_is_written(run: Run, tmp_path: Path, writt
 def test_a_flag_for_a_model_is_told_as_one(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_text("manufacturer: Maker\nmodel: Yes\nslug: a\nu_height: 1\n", encoding="utf-8")
-    assert "model Yes is not a text: put it in quotation marks" in run("catalog", "import", path).err
+    assert "model Yes is not text: put it in quotation marks" in run("catalog", "import", path).err
 
 
 def own_file(tmp_path: Path, name: str, weight_kg: float = 22) -> Path:

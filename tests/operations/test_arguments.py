@@ -134,7 +134,7 @@ def test_the_message_names_the_argument(project: Project) -> None:
     assert refusal(project, pull_cables, [1, "2"]) == f"cable_ids[1] of pull_cables {whole_number} “2”."
     assert refusal(project, move_on_floor, [("rack", 0.5)], 0, 0) == f"objects[0][1] of move_on_floor {whole_number} 0.5."
     assert refusal(project, align_on_floor, [("rack", 1, 2)], "left") == "objects[0] of align_on_floor must have 2 parts, not 3."
-    assert refusal(project, rename, "rack", rack, 5) == "name of rename must be a text of at most 1000000 characters, not 5."
+    assert refusal(project, rename, "rack", rack, 5) == "name of rename must be text of at most 1000000 characters, not 5."
     half = "name of create_hall contains an incomplete character that cannot be stored. Enter the text again."
     assert refusal(project, create_hall, HALF) == half
     assert refusal(project, wire_power, [rack], None, 1) == "rewire of wire_power must be true or false, not 1."
@@ -160,7 +160,7 @@ def test_values_for_another_operation_are_held_against_it(project: Project) -> N
     text = refusal(project, add_power_nodes, ["F"], 6, 415, {"breaker_a": "63"})
     assert text == "breaker_a of add_power_node must be a whole number of at most 2147483647, not “63”."
     assert "Its arguments are: kind, supplies_id" in refusal(project, add_cooling_nodes, 0, 2, nothing=1)
-    assert refusal(project, add_cooling_nodes, 0, 2, coolant=5).startswith("coolant of add_cooling_node must be a text")
+    assert refusal(project, add_cooling_nodes, 0, 2, coolant=5).startswith("coolant of add_cooling_node must be text")
 
 
 def test_a_gap_between_devices_is_not_negative(project: Project) -> None:
