@@ -2,13 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
 
+from gpudesk.checks.engine import engine
 from gpudesk.checks.engine.engine import advance, check_all
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Found, Severity
+from gpudesk.checks.rules.common import worst_losses
 from gpudesk.checks.rules.common.view import View
+from gpudesk.derived.fabric import network_joins
+from gpudesk.derived.pathways import way_loads
+from gpudesk.derived.power import power_node_loads
+from gpudesk.derived.workloads import gpu_pools
+from gpudesk.project.edit import Edit
 from tests.checks.site import Site
 
 pytestmark = pytest.mark.usefixtures("rules_may_fail")
@@ -85,6 +93,36 @@ def test_two_failing_rules_are_two_problems(site: Site, monkeypatch: pytest.Monk
     let_fail(monkeypatch)
     let_fail(monkeypatch, "space.outside")
     assert [told.place.label for told in check_all(site.snapshot).of_rule(FAILED)] == ["space.outside", OVERLAP]
+
+
+@pytest.mark.parametrize("module", [worst_losses, power_node_loads, way_loads, gpu_pools, network_joins])
+def test_what_cannot_be_carried_over_leaves_the_findings_of_the_edit(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules that ask for it work it out themselves: the one that cannot is reported."""
+    site = Site()
+    rack = site.rack()
+    strips = [site.strip(rack, site.feed()) for _ in range(2)]
+    system = site.device(rack, 1, "six")
+    site.plug(system, *((strips[supply % 2], 1 + 4 * (supply // 2)) for supply in range(6)))
+    other = site.device(rack, 20)
+    before, whole = site.snapshot, check_all(site.snapshot)
+    before.cached(power_node_loads.node_loads)
+
+    def broken(*_given: object) -> None:
+        raise IndexError("seven is too many")
+
+    name = {worst_losses: "_worst_losses", power_node_loads: "_loads"}.get(module)
+    monkeypatch.setattr(*((module, name) if name else (engine, f"carry_{module.__name__.rpartition('.')[2]}")), broken)
+
+    def edited(edit: Edit) -> None:
+        edit.update("device", other, position=4)
+        edit.delete("power_cord", int(edit.columns("power_cord").ids[-1]))
+
+    site.step(edited)
+    assert site.applied is not None
+    carried = advance(before, whole, site.snapshot, site.applied.changes)
+    assert carried == check_all(site.snapshot)
+    assert len(carried.of_rule(OVERLAP)) == 1
+    assert ("power.loss_device" in carried.failed) == (module is worst_losses)
 
 
 def test_in_other_tests_a_failing_rule_is_loud(pytester: pytest.Pytester) -> None:

@@ -6,10 +6,15 @@ from pathlib import Path
 import pytest
 
 from gpudesk.formats.drawings.dxf_read import read_dxf
+from gpudesk.formats.netbox.netbox_project import netbox_set
+from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.run import run as apply
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS
 from tests.cli.conftest import Run
 from tests.cli.test_documented import keys_in, section
+from tests.operations.netbox_lists import Instance
+from tests.operations.test_netbox_back import PLAN
 
 FABRIC = (
     "cables-csv",
@@ -172,3 +177,24 @@ def test_a_site_that_a_file_of_netbox_does_not_hold_is_refused(run: Run, project
     wrong = run("import", project, "netbox", path, "--dry-run", "--site", "DC2")
     assert (wrong.code, "The file has no site DC2; its sites are: DC1." in wrong.err) == (2, True)
     assert run("import", project, "netbox", path, "--dry-run", "--site", "DC1", "--json").json["new"] == 2
+
+
+def test_one_option_answers_all_questions_about_renamed_things(run: Run, tmp_path: Path) -> None:
+    """The window asks about racks, devices and cables; the command names one option for each question and takes one answer."""
+    path = tmp_path / "named.gpudesk"
+    with Document.create(path) as document:
+        apply(document, build, PLAN)
+        netbox = Instance().take(netbox_set(document.snapshot, "DC 1").files)
+    netbox.rename("racks", "R2", "R9")
+    netbox.row("devices", "one")["serial"] = ""
+    netbox.rename("devices", "one", "uno")
+    lists = tmp_path / "lists"
+    lists.mkdir()
+    (lists / "racks.csv").write_bytes(netbox.racks(all_data=False))
+    (lists / "devices.csv").write_bytes(netbox.devices(all_data=False))
+    asked = run("import", path, "netbox", lists, "--dry-run", "--json").json["questions"]
+    assert [each["option"] for each in asked][:1] == ["renames"]
+    refused = run("import", path, "netbox", lists)
+    assert (refused.code, "--renames renamed|new" in refused.err) == (2, True)
+    answered = run("import", path, "netbox", lists, "--dry-run", "--renames", "renamed", "--json").json
+    assert (answered["questions"], answered["removed"], answered["new"]) == ([], 0, 0)

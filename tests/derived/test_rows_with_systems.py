@@ -7,12 +7,15 @@ import pytest
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor.systems_in_rows import row_of_systems
+from gpudesk.derived.floor.systems_in_rows import row_of_systems, systems_in_rows
 from gpudesk.derived.totals.explain import explain
 from gpudesk.derived.totals.hall_sums import row_sums
 from gpudesk.derived.totals.totals import totals
 from gpudesk.operations.floor.floor import move_on_floor
+from gpudesk.operations.floor.halls import delete_objects
+from gpudesk.operations.floor.rows import add_row
 from gpudesk.operations.plan.build import build
+from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
@@ -61,3 +64,37 @@ def test_a_system_that_is_moved_away_leaves_the_row(site: Document) -> None:
     assert np.count_nonzero(rows != ABSENT) == SYSTEMS - 1
     row, floor = row_sums(snapshot)
     assert (row.gpus, floor.gpus) == ((SYSTEMS - 1) * GPUS, GPUS)
+
+
+def test_rows_end_to_end_have_the_systems_on_their_own_side_of_the_cross_aisle(site: Document) -> None:
+    """Row Z is in line with row A: three systems, across a cross aisle from A, then two racks."""
+    snapshot = site.snapshot
+    devices, racks = snapshot["device"], snapshot["rack"]
+    named = [int(devices.where("name", f"nvl72-{number:03}")[0]) for number in range(1, SYSTEMS + 1)]
+    end_x = max(int(devices.row(each)["x_mm"]) for each in named)
+    kind = snapshot.types[int(racks["type_id"][0])]
+    others = [int(each) for each, name in zip(devices.ids, devices["name"], strict=True) if name.startswith(("CDU", "CRAH"))]
+    run(site, delete_objects, "device", others)
+    run(site, set_fields, "hall", int(racks["hall_id"][0]), {"width_mm": 60_000})
+    row = run(site, add_row, int(racks["hall_id"][0]), "Z", kind.key, 2).result
+    y_mm = int(devices.row(named[0])["y_mm"])
+    # Three systems leave row A and come before the racks of Z.
+    begin_x = end_x + 600 + 1_500
+    for number, system in enumerate(named[-3:]):
+        at = site.snapshot["device"].row(system)
+        run(site, move_on_floor, [("device", system)], begin_x + 600 * number - int(at["x_mm"]), y_mm - int(at["y_mm"]))
+    of_z = [int(each) for each in site.snapshot["rack"].where("row_id", row)]
+    at = site.snapshot["rack"].row(of_z[0])
+    run(site, move_on_floor, [("rack", each) for each in of_z], begin_x + 1_850 - int(at["x_mm"]), y_mm - int(at["y_mm"]))
+    snapshot = site.snapshot
+    rows = snapshot.cached(row_of_systems)
+    assert [int(rows[snapshot["device"].position(system)]) for system in named[-3:]] == [row] * 3
+    found = {each.name: (len(each.racks), each.gpus) for each in row_sums(snapshot) if not each.on_floor}
+    assert found["Z"] == (2, 3 * GPUS)
+    # Only the trays of one row are asked for: the systems of the other are not counted in it.
+    mine = np.flatnonzero(snapshot["rack"]["row_id"] != row)
+    assert set(systems_in_rows(snapshot, mine)[1].tolist()) == {int(snapshot["rack"]["row_id"][mine[0]])}
+    # What stands far away in line with a row is in none.
+    run(site, move_on_floor, [("device", named[-1])], 30_000, 0)
+    snapshot = site.snapshot
+    assert snapshot.cached(row_of_systems)[snapshot["device"].position(named[-1])] == ABSENT

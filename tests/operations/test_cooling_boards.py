@@ -169,3 +169,13 @@ def test_what_a_second_source_takes_over_counts_once_at_a_source_of_both(project
     # With the source full on paper, the panel with most room would have been taken, and both would have been the same.
     assert alternates(project) == [large_b, large_a]
     assert said(project, "power.upstream", "power.takeover") == []
+
+
+def test_below_a_full_source_a_panel_with_room_is_taken(project: Project) -> None:
+    """A source of 1 kVA carries no handler: nor does its first panel of 4 A (2.7 kW), but its second does."""
+    source = project.do(add_power_node, PowerNodeKind.SOURCE, 415, hall_id=project.hall, capacity_va=1_000)
+    small, large = (panel(project, source, "A", breaker_a=amps) for amps in (4, 400))
+    two_handlers(project)
+    assert fed_by(project, CoolingKind.CRAH) == [large, large]
+    assert said(project, "power.upstream") == ["power.upstream Source 1"]
+    assert small not in fed_by(project, CoolingKind.CRAH)

@@ -16,6 +16,7 @@ from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.operations.cabling.cables import NewCable, lay_cable
 from gpudesk.operations.exchange.exchange import import_list, preview_list
+from gpudesk.operations.exchange.import_questions import ALL_RENAMES, asked_after
 from gpudesk.operations.exchange.import_things import Preview, Verdict
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.build import build
@@ -63,15 +64,21 @@ def uploaded(document: Document, **given: Any) -> Instance:
     return Instance(**given).take(netbox_set(document.snapshot, "DC 1").files)
 
 
+def answered(answers: dict[str, str]) -> dict[str, str]:
+    """Answers by the keys of their questions; `renames` answers racks, devices and cables, as the option of the command does."""
+    all_of = dict.fromkeys(ALL_RENAMES, answers["renames"]) if "renames" in answers else {}
+    return all_of | {key.replace("_", "-"): answer for key, answer in answers.items() if key != "renames"}
+
+
 def preview(document: Document, files: dict[str, bytes], **answers: str) -> Preview:
     found = read_netbox(files)
-    found.answers.update({key.replace("_", "-"): answer for key, answer in answers.items()})
+    found.answers.update(answered(answers))
     return preview_list(document.snapshot, found)
 
 
 def take(document: Document, files: dict[str, bytes], **answers: str) -> Preview:
     found = read_netbox(files)
-    found.answers.update({key.replace("_", "-"): answer for key, answer in answers.items()})
+    found.answers.update(answered(answers))
     return run(document, import_list, found).result
 
 
@@ -163,7 +170,7 @@ def test_a_list_of_cables_alone_is_read_after_devices_were_renamed(document: Doc
     take(document, netbox.lists())
     netbox.rename("devices", "one", "uno")
     [question] = preview(document, {"cables.csv": netbox.cables()}).questions
-    assert (question.key, "one → uno" in question.text.plain()) == ("renames", True)
+    assert (question.key, "one → uno" in question.text.plain()) == ("cable-renames", True)
     done = preview(document, {"cables.csv": netbox.cables()}, renames="renamed")
     assert ([fault.plain() for fault in done.faults], done.count(Verdict.UNCHANGED), len(done.lines)) == ([], 2, 2)
     [remark] = done.remarks
@@ -175,7 +182,7 @@ def test_a_list_of_cables_alone_is_read_after_devices_were_renamed(document: Doc
     run(document, delete_objects, "cable", [second])
     files = {"cables.csv": csv_of(head, first)}
     [question] = preview(document, files).questions
-    assert (question.key, "one → uno" in question.text.plain()) == ("renames", True)
+    assert (question.key, "one → uno" in question.text.plain()) == ("cable-renames", True)
     done = preview(document, files, renames="renamed")
     assert ([fault.plain() for fault in done.faults], done.questions, done.count(Verdict.UNCHANGED)) == ([], [], 1)
 
@@ -188,7 +195,7 @@ def test_a_list_of_devices_alone_is_read_after_a_rack_was_renamed(document: Docu
     netbox.rename("racks", "R2", "RX")
     files = {"devices.csv": netbox.devices(all_data=all_data)}
     [question] = preview(document, files).questions
-    assert (question.key, "R2 → RX" in question.text.plain()) == ("renames", True)
+    assert (question.key, "R2 → RX" in question.text.plain()) == ("rack-renames", True)
     done = preview(document, files, renames="renamed")
     assert changes(done) == []
     [remark] = done.remarks
@@ -209,7 +216,7 @@ def test_two_cables_that_were_moved_to_a_new_device_are_asked_about(document: Do
     for row in netbox.tables["cables"]:
         row["side_a_device"] = "spare"
     alone = {"cables.csv": netbox.cables()}
-    assert [question.key for question in preview(document, alone).questions] == ["renames"]
+    assert [question.key for question in preview(document, alone).questions] == ["cable-renames"]
     assert [fault.cell for fault in preview(document, alone, renames="new").faults] == ["G2", "G3"]
     done = take(document, netbox.lists())
     assert (done.questions, [line.name for line in done.lines if line.verdict is Verdict.NEW]) == ([], ["spare"])
@@ -225,7 +232,7 @@ def test_a_cable_that_was_moved_to_a_new_device_renames_none(document: Document)
     netbox.tables["devices"].append(netbox.row("devices", "one") | {"name": "brand-new", "id": "9001", "serial": "S-7", "position": "30"})
     netbox.tables["cables"][0]["side_a_device"] = "brand-new"
     alone = {"cables.csv": netbox.cables()}
-    assert [question.key for question in preview(document, alone).questions] == ["renames"]
+    assert [question.key for question in preview(document, alone).questions] == ["cable-renames"]
     assert [fault.cell for fault in preview(document, alone, renames="new").faults] == ["G2"]
     done = take(document, netbox.lists())
     assert [line.name for line in done.lines if line.verdict is Verdict.NEW] == ["brand-new"]
@@ -305,7 +312,7 @@ def test_an_unknown_name_in_the_place_of_a_device_is_asked_about(document: Docum
         assert preview(document, files).questions == []
         return
     [question] = preview(document, files).questions
-    assert (question.key, [answer for answer, _ in question.choices]) == ("renames", ["renamed", "new"])
+    assert (question.key, [answer for answer, _ in question.choices]) == ("device-renames", ["renamed", "new"])
     assert "R&D <3> → lab" in question.text.plain()
     assert changes(preview(document, files, renames="renamed")) == [("lab", "name", "R&D <3>", "lab")]
     with pytest.raises(Refused, match="renames"):
@@ -324,10 +331,35 @@ def test_an_unknown_name_of_a_rack_is_asked_about_where_no_id_tells(document: Do
     netbox.rename("racks", "R2", "R9")
     files = {"racks.csv": netbox.racks(all_data=False), "devices.csv": netbox.devices(all_data=False)}
     question = preview(document, files).questions[0]
-    assert (question.key, "R2 → R9" in question.text.plain()) == ("renames", True)
+    assert (question.key, "R2 → R9" in question.text.plain()) == ("rack-renames", True)
     assert changes(preview(document, files, renames="renamed")) == [("R9", "name", "R2", "R9")]
     other = preview(document, files, renames="new", rack_units="bottom")
     assert [line.name for line in other.lines if line.verdict is Verdict.NEW] == ["R9"]
+
+
+def test_an_answer_about_racks_says_nothing_of_devices(document: Document) -> None:
+    """A rack that is new, and a renamed device in another: of the device nobody was asked."""
+    netbox = uploaded(document)
+    netbox.rename("racks", "R2", "R9")
+    netbox.row("devices", "one")["serial"] = ""
+    netbox.rename("devices", "one", "uno")
+    files = {"racks.csv": netbox.racks(all_data=False), "devices.csv": netbox.devices(all_data=False)}
+    assert [question.key for question in preview(document, files).questions][:1] == ["rack-renames"]
+    seen = {"rack_renames": "new", "rack_units": "bottom"}
+    [question] = preview(document, files, **seen).questions
+    assert (question.key, "one → uno" in question.text.plain()) == ("device-renames", True)
+    with pytest.raises(Refused, match="device-renames"):
+        take(document, files, **seen)
+    done = preview(document, files, **seen, device_renames="renamed")
+    assert (done.questions, done.count(Verdict.REMOVED)) == ([], 0)
+    assert ("uno", "name", "one", "uno") in changes(done)
+    assert preview(document, files, renames="new", rack_units="bottom").count(Verdict.REMOVED) == 1
+
+
+def test_another_answer_about_racks_asks_about_devices_again() -> None:
+    assert asked_after("rack-renames") == ("device-renames", "cable-renames")
+    assert asked_after("site") == ALL_RENAMES
+    assert asked_after("cable-renames") == asked_after("rack-units") == ()
 
 
 def test_the_last_device_of_a_type_is_replaced_and_what_sits_in_it_stays(document: Document) -> None:

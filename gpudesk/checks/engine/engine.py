@@ -11,7 +11,9 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePath
+from typing import TypeVar
 
 from gpudesk.checks.engine.dispatch import Concerned, Dispatch
 from gpudesk.checks.engine.families import ALL_RULES
@@ -33,6 +35,7 @@ from gpudesk.derived.workloads.gpu_pools import carry_gpu_pools
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _LOG = log.category("checks")
+Made = TypeVar("Made")
 
 _WORDS = frozenset(Severity)
 _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for table, columns in WIRED.items()}
@@ -154,10 +157,9 @@ class _Step:
         """The findings after the edit."""
         touched, tables, after = self._touched, self._changes.tables, self._after
         self.carry_node_loads()
-        self._carry_worst_losses()
-        carry_way_loads(self._before, after, self._changes)
-        carry_gpu_pools(self._before, after, self._changes)
-        carry_network_joins(self._before, after, self._changes)
+        _keep(self._carry_worst_losses)
+        for each in (carry_way_loads, carry_gpu_pools, carry_network_joins):
+            _keep(partial(each, self._before, after, self._changes))
         rules = _dispatch()
         whole = set(self._findings.failed)
         limited = rules.of_limits(touched.texts("site_value", "key")) if "site_value" in tables else frozenset[str]()
@@ -181,6 +183,9 @@ class _Step:
 
     def carry_node_loads(self) -> None:
         """Keep with the state after the edit what hangs on its nodes, where that is known of the one before."""
+        _keep(self._carry_node_loads)
+
+    def _carry_node_loads(self) -> None:
         if self._before.known(node_loads) is not None:
             power = self._power_touched()
             carry_node_loads(self._before, self._after, self._changes, power.ids, lambda: power.power)
@@ -274,17 +279,31 @@ def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
     settings = view.snapshot.cached(judgement)
     if settings.severity(rule) is Severity.OFF or (rule.when is not None and not view.snapshot.cached(rule.when)):
         return _NOTHING
-    try:
-        found = settings.stamped(rule, rule.judge(view))
-    except Exception as error:  # noqa: BLE001 - the border of a rule: docs/decisions/rule-that-fails.md
-        failed[rule.key] = told(error)
-        _LOG.error("a rule failed", error, rule=log.code(rule.key, ALL_RULES))
+    found = _or_error(lambda: settings.stamped(rule, rule.judge(view)))
+    if isinstance(found, Exception):
+        failed[rule.key] = told(found)
+        _LOG.error("a rule failed", found, rule=log.code(rule.key, ALL_RULES))
         return _NOTHING
     return RuleFindings(found) if found else _NOTHING
 
 
+def _keep(carry: Callable[[], None]) -> None:
+    """Carry over what rules ask for. Where that fails nothing is kept: they work it out, and the rule that cannot is reported."""
+    error = _or_error(carry)
+    if error is not None:
+        _LOG.error("what rules ask for was not carried over", error)
+
+
+def _or_error(work: Callable[[], Made]) -> Made | Exception:
+    """What some work makes, or the error that it raises. In tests the error is raised."""
+    try:
+        return work()
+    except Exception as error:  # noqa: BLE001 - the border of a rule: docs/decisions/rule-that-fails.md
+        return error
+
+
 def told(error: Exception) -> str:
-    """The error of a rule in one line, with the place where it was raised. In tests it is raised again instead."""
+    """The error of a rule in one line, with the place where it was raised."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {str(error)[:200]} ({PurePath(where.filename).name}, line {where.lineno})"
 

@@ -20,6 +20,7 @@ from gpudesk.operations.cabling.host_names import named_hosts
 from gpudesk.operations.exchange.exchange import FORMATS, export_project, import_list, open_questions, preview_list, read_import
 from gpudesk.operations.exchange.format import Taken
 from gpudesk.operations.exchange.import_devices import brought_by_step
+from gpudesk.operations.exchange.import_questions import ALL_RENAMES
 from gpudesk.operations.exchange.import_things import Brought, FieldChange, Preview, PreviewLine, Question, Verdict
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -28,6 +29,8 @@ from gpudesk.reports.layout.report import Kind
 
 _OUT = [each.name for each in FORMATS.values() if each.write is not None]
 _IN = [each.name for each in FORMATS.values() if each.read is not None]
+_RENAMES = "renames"
+"""The option that answers all of `ALL_RENAMES`."""
 
 
 @click.command("formats")
@@ -120,7 +123,8 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
 @click.option(
     "--renames",
     type=click.Choice(["renamed", "new"]),
-    help="NetBox files: whether devices and racks with unknown names in occupied positions, or at known cables, were renamed or are new.",
+    help="NetBox files: whether devices and racks with unknown names in occupied positions, or at known cables, were renamed or are new. "
+    "One answer for racks, devices and cables; the window asks about each.",
 )
 @click.option(
     "--modules",
@@ -184,7 +188,9 @@ def _answer(found: Taken, answers: Mapping[str, str]) -> None:
         site = answers.get("site")
         if site is not None and found.sites and site not in found.sites:
             raise click.UsageError(f"The file has no site {site}; its sites are: {', '.join(sorted(found.sites))}.")
-        found.answers.update(answers)
+        found.answers.update({key: answer for key, answer in answers.items() if key != _RENAMES})
+        if _RENAMES in answers:
+            found.answers.update(dict.fromkeys(ALL_RENAMES, answers[_RENAMES]))
     elif answers:
         raise click.UsageError(f"--{next(iter(answers))} applies only to NetBox files.")
 
@@ -198,7 +204,12 @@ def _demand_answers(document: Document, found: Taken) -> None:
 
 
 def _asked(question: Question) -> str:
-    return f"{question.text.plain()} Choose with --{question.key} {'|'.join(answer for answer, _ in question.choices)}."
+    return f"{question.text.plain()} Choose with --{_option(question)} {'|'.join(answer for answer, _ in question.choices)}."
+
+
+def _option(question: Question) -> str:
+    """The option that answers a question."""
+    return _RENAMES if question.key in ALL_RENAMES else question.key
 
 
 def _print_preview(preview: Preview, dry_run: bool) -> None:
@@ -251,7 +262,7 @@ def _plain_preview(preview: Preview) -> dict[str, Any]:
         **{str(verdict): preview.count(verdict) for verdict in Verdict},
         "lines": [_plain_line(line) for line in preview.lines if line.verdict is not Verdict.UNCHANGED],
         "questions": [
-            {"option": question.key, "text": question.text.plain(), "answers": [answer for answer, _ in question.choices]}
+            {"option": _option(question), "text": question.text.plain(), "answers": [answer for answer, _ in question.choices]}
             for question in preview.questions
         ],
         "faults": [_plain_fault(fault) for fault in preview.faults],

@@ -3,36 +3,64 @@
 import numpy as np
 
 from gpudesk.core.cabling.way_proposal import HALF_TURN_DDEG
+from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.ports.port_spots import standing
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
+MOST_GAP_MM = 2400.0
+"""What may be free in a row before a system in line with it is no part of it: more than a cross aisle, or places kept for later."""
+
 
 def systems_in_rows(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
     """The rack-scale systems in the rows of some racks: their places among what stands on floors (`Standing`), and the ids of the rows.
 
-    A system stands in the row of the same hall and direction whose middle line is the nearest, if that runs through the system.
+    A system stands in a row of the same hall and direction whose middle line runs through it, if no gap between it and the racks, other
+    systems in line counted, is wider than `MOST_GAP_MM`. Of several it is the row with the smallest such gap: what is across an aisle
+    belongs to the row there. Of those alike it is the one whose middle line is the nearest, then the one whose racks are.
 
     Args:
-        racks: places in the table `rack`, all in rows.
+        racks: places in the table `rack`, all in rows. Rows without one of them have their systems as well, which are left out.
     """
     stands, table, devices = snapshot.cached(standing), snapshot["rack"], snapshot["device"]
     whole = [type_id for type_id, kind in snapshot.types.items() if kind.is_rack_scale]
     systems = stands.racks + np.flatnonzero(np.isin(devices["type_id"][stands.devices], whole))
     found = np.full(len(systems), -1, np.int64)
-    nearest = np.full(len(systems), np.inf)
+    nearest = np.full((len(systems), 3), np.inf)
     centre, half_depth = stands.shapes.centre, np.linalg.norm(stands.shapes.deep, axis=1)
+    half_width = np.linalg.norm(stands.shapes.along, axis=1)
     turn = stands.angle_ddeg % HALF_TURN_DDEG
-    for row in np.unique(table["row_id"][racks]).tolist():
-        mine = racks[table["row_id"][racks] == row]
+    in_rows = np.flatnonzero(table["row_id"] != ABSENT) if len(systems) else racks[:0]
+    for row in np.unique(table["row_id"][in_rows]).tolist():
+        mine = in_rows[table["row_id"][in_rows] == row]
         first = mine[0]
-        across = stands.shapes.deep[first] / half_depth[first]
+        across, along = stands.shapes.deep[first] / half_depth[first], stands.shapes.along[first] / half_width[first]
         aside = np.abs((centre[systems] - centre[mine].mean(axis=0)) @ across)
-        fits = (stands.hall[systems] == table["hall_id"][first]) & (turn[systems] == turn[first]) & (aside < half_depth[systems])
-        closer = fits & (aside < nearest)
-        found[closer], nearest[closer] = row, aside[closer]
-    return systems[found >= 0], found[found >= 0]
+        fits = np.flatnonzero(
+            (stands.hall[systems] == table["hall_id"][first]) & (turn[systems] == turn[first]) & (aside < half_depth[systems])
+        )
+        at, half = centre[systems[fits]] @ along, half_width[systems[fits]]
+        low, high = (centre[mine] @ along - half_width[mine]).min(), (centre[mine] @ along + half_width[mine]).max()
+        gap = np.maximum(_widest_gaps(at - half, at + half, high), _widest_gaps(-at - half, -at + half, -low))
+        away = np.maximum(np.maximum(at - half - high, low - at - half), 0.0)
+        # Whole millimeters: what is alike is not told apart by rounding.
+        order = np.round(np.column_stack([gap, aside[fits], away]))
+        differs = order != nearest[fits]
+        deciding = differs.argmax(axis=1)[:, None]
+        closer = np.take_along_axis(order < nearest[fits], deciding, axis=1)[:, 0] & (gap <= MOST_GAP_MM)
+        found[fits[closer]], nearest[fits[closer]] = row, order[closer]
+    asked = np.isin(found, table["row_id"][racks])
+    return systems[asked], found[asked]
+
+
+def _widest_gaps(begin: Reals, end: Reals, edge: float) -> Reals:
+    """The widest gap between an edge and each of some stretches past it, with the others between; 0 for those that begin before it."""
+    order = np.argsort(begin, kind="stable")
+    reached = np.maximum.accumulate(np.append(edge, end[order]))[:-1]
+    widest = np.empty(len(begin))
+    widest[order] = np.maximum.accumulate(np.maximum(begin[order] - reached, 0.0))
+    return widest
 
 
 @made_from(

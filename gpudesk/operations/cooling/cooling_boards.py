@@ -1,7 +1,7 @@
 """The panels and busways from which circuits of new cooling units leave: side by side in turn, where there is room, spread."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,7 +60,8 @@ class Boards:
     def take(self, turn: int, drawn: float, phase: int) -> int:
         """The node of the side whose turn it is for a circuit of a unit: of those with room the one with the fewest circuits of cooling.
 
-        Turns begin with the side that has the fewest. Where no node has room it is the one with the most, and the checks report it.
+        Turns begin with the side that has the fewest. Where a UPS or source above has no room, and so no node, it is a panel that has
+        room itself, if there is one; of these the one with the most room, and the checks report it.
 
         Args:
             drawn: what the unit draws, in W.
@@ -90,12 +91,23 @@ class Boards:
         Args:
             carrying: the nodes that carry the unit already, if the circuit is its second source.
         """
-        left = {node: min((self._room_w[above] for above in self._line(node) if above not in carrying), default=np.inf) for node in nodes}
+        lines = {node: [above for above in self._line(node) if above not in carrying] for node in nodes}
+        left = {node: self._least_w(line) for node, line in lines.items()}
+        own = {node: self._least_w(each for each in line if each in self._boards) for node, line in lines.items()}
         fit = [node for node in nodes if left[node] >= drawn]
-        chosen = min(fit, key=lambda node: count[node]) if fit else max(nodes, key=lambda node: (left[node], -count[node]))
+        if fit:
+            chosen = min(fit, key=lambda node: count[node])
+        else:
+            # Of two panels below a source that is full, the line of each has the same room: their own rooms tell them apart.
+            nearly = [node for node in nodes if own[node] >= drawn] or nodes
+            chosen = max(nearly, key=lambda node: (left[node], own[node], -count[node]))
         count[chosen] += 1
         self._reserve(chosen, drawn, carrying)
         return chosen
+
+    def _least_w(self, nodes: Iterable[int]) -> float:
+        """The room of the tightest of some nodes."""
+        return min((self._room_w[node] for node in nodes), default=np.inf)
 
     def _reserve(self, node: int, drawn: float, carrying: Collection[int] = ()) -> None:
         for above in self._line(node):

@@ -14,7 +14,7 @@ from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations.exchange.import_cables import import_cables, preview_cables
 from gpudesk.operations.exchange.import_devices import import_devices, preview_import
-from gpudesk.operations.exchange.import_questions import RENAMES, unanswered
+from gpudesk.operations.exchange.import_questions import CABLE_RENAMES, unanswered
 from gpudesk.operations.exchange.import_things import Preview, PreviewLine, Question, Verdict
 from gpudesk.operations.exchange.import_trial import fresh_findings
 from gpudesk.operations.exchange.netbox_align import Aligned
@@ -132,12 +132,13 @@ def _planned(tables: Tables, types: Types, found: NetboxTables, before: Snapshot
     power = align_power(found.power, tables, names, ids, usual, site)
     aligned.found.faults.extend(power.faults)
     aligned.found.remarks.extend(power.remarks)
-    coming, answer = _coming(found), found.answers.get(RENAMES, "")
+    coming, answer = _coming(found), found.answers.get(CABLE_RENAMES, "")
     cables = None
     asked.extend(aligned.questions)
     if found.cables is not None:
         cables = align_cables(found.cables, tables, types, aligned.devices, ids, site, coming=coming, answer=answer)
-        asked.extend(question for question in cables.questions if question.key not in {other.key for other in asked})
+        # Of which devices cables call otherwise is known when a person has said which were renamed.
+        asked.extend(cables.questions if not aligned.asks_about_names else ())
     return _Plan(aligned.found, cables, power, ids, asked, aligned.devices, site, coming, answer)
 
 

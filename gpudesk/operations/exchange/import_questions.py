@@ -7,7 +7,9 @@ from gpudesk.operations.exchange.import_things import Question
 _CONTEXT = "import"
 SITE = "site"
 RACK_UNITS = "rack-units"
-RENAMES = "renames"
+RACK_RENAMES, DEVICE_RENAMES, CABLE_RENAMES = "rack-renames", "device-renames", "cable-renames"
+ALL_RENAMES = (RACK_RENAMES, DEVICE_RENAMES, CABLE_RENAMES)
+"""In the order in which they are asked: what one answer says decides which names the next question is about."""
 MODULES = "modules"
 UNITS = "units"
 POSITION, HEIGHT = "position", "height"
@@ -15,6 +17,13 @@ BOTTOM, TOP = "bottom", "top"
 RENAMED, NEW = "renamed", "new"
 ONE_SITE, SEVERAL_SITES = "site", "mixed"
 _MOST_NAMED = 5
+
+
+def asked_after(key: str) -> tuple[str, ...]:
+    """The questions about names that depend on the answer to another: with another answer to that they are about other names."""
+    if key == SITE:
+        return ALL_RENAMES
+    return ALL_RENAMES[ALL_RENAMES.index(key) + 1 :] if key in ALL_RENAMES else ()
 
 
 def _some(names: list[str]) -> tuple[str, ...]:
@@ -48,16 +57,20 @@ def which_end(racks: list[str]) -> Question:
     return Question(RACK_UNITS, Message(_CONTEXT, text, {"names": _some(racks)}), choices)
 
 
-def renamed_or_new(pairs: list[tuple[str, str]], *, racks: bool = False) -> Question:
-    """Devices, or racks, are gone, and others of the same type stand in their place."""
+def renamed_or_new(key: str, pairs: list[tuple[str, str]]) -> Question:
+    """Devices, or racks, are gone, and others of the same type stand in their place.
+
+    Args:
+        key: one of `ALL_RENAMES`. Each has an answer of its own, which decides about the names in its text alone.
+    """
     text = QT_TRANSLATE_NOOP("import", "Devices have different names: {names}. Were they renamed, or removed and replaced by new ones?")
-    if racks:
+    if key == RACK_RENAMES:
         text = QT_TRANSLATE_NOOP("import", "Racks have different names: {names}. Were they renamed, or removed and replaced by new ones?")
     choices = (
         (RENAMED, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Renamed"))),
         (NEW, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Removed and new"))),
     )
-    return Question(RENAMES, Message(_CONTEXT, text, {"names": _some([f"{old} → {new}" for old, new in pairs])}), choices)
+    return Question(key, Message(_CONTEXT, text, {"names": _some([f"{old} → {new}" for old, new in pairs])}), choices)
 
 
 def whose_modules(devices: list[str]) -> Question:

@@ -91,7 +91,7 @@ class Question:
     """What a list leaves open, and a person has to say.
 
     Attributes:
-        key: by which the answer is given; also the option of the command.
+        key: by which the answer is given; also the option of the command, which has one for all that ask about names.
         choices: answer to what it means.
     """
 

@@ -98,6 +98,11 @@ class Aligned:
         """Name of a device in the files to its row in the project."""
         return self._devices
 
+    @property
+    def asks_about_names(self) -> bool:
+        """Whether a person has to say which racks or devices were renamed."""
+        return any(question.key in questions.ALL_RENAMES for question in self.questions)
+
     # which rows
 
     def _matched(self, records: list[Record]) -> dict[int, int]:
@@ -177,9 +182,10 @@ class Aligned:
                 pairs.append((found[0], fitting[0]))
         if not pairs:
             return
-        answer = self._answers.get(questions.RENAMES)
+        answer = self._answers.get(questions.RACK_RENAMES)
         if answer not in (questions.RENAMED, questions.NEW):
-            self.questions.append(questions.renamed_or_new([(row["name"], record.names["rack"]) for record, row in pairs], racks=True))
+            names = [(row["name"], record.names["rack"]) for record, row in pairs]
+            self.questions.append(questions.renamed_or_new(questions.RACK_RENAMES, names))
         elif answer == questions.RENAMED:
             self._known |= {id(record): row["id"] for record, row in pairs}
             self._follow([record for record, _ in pairs])
@@ -194,10 +200,10 @@ class Aligned:
 
         renamed = renamed_racks(devices, rack_of, known, lambda rack: self._rack_names[rack][1])
         called = {rack: self._rows[Kind.RACK][rack]["name"] for rack in renamed}
-        answer = self._answers.get(questions.RENAMES)
+        answer = self._answers.get(questions.RACK_RENAMES)
         if renamed and answer not in (questions.RENAMED, questions.NEW):
             pairs = [(called[rack], record.names["rack"]) for rack, record in renamed.items()]
-            self.questions.append(questions.renamed_or_new(pairs, racks=True))
+            self.questions.append(questions.renamed_or_new(questions.RACK_RENAMES, pairs))
         # Until a person has said it, the devices are shown in the rack that they were in.
         for rack, record in renamed.items() if answer != questions.NEW else ():
             self._rack_names[rack] = self._rack_names[rack][0], record.names["rack"]
@@ -228,12 +234,13 @@ class Aligned:
             if len(fitting) == 1:
                 there.remove(fitting[0])
                 pairs.append((record, fitting[0]))
-        if not pairs:
+        # In which racks devices are is known when a person has said which racks were renamed: only then these are all pairs.
+        if not pairs or self.asks_about_names:
             return
-        answer = self._answers.get(questions.RENAMES)
+        answer = self._answers.get(questions.DEVICE_RENAMES)
         if answer not in (questions.RENAMED, questions.NEW):
-            if not any(question.key == questions.RENAMES for question in self.questions):
-                self.questions.append(questions.renamed_or_new([(row["name"], record.names["device"]) for record, row in pairs]))
+            names = [(row["name"], record.names["device"]) for record, row in pairs]
+            self.questions.append(questions.renamed_or_new(questions.DEVICE_RENAMES, names))
         elif answer == questions.RENAMED:
             self._known |= {id(record): row["id"] for record, row in pairs}
             self._follow([record for record, _ in pairs])

@@ -56,7 +56,7 @@ def align_cables(
     own = [each for each in given.records if not is_elsewhere(_origin(each).site, chosen)]
     unknown = [each for each in renames_of(own, devices, tables, types, ids) if each.name not in coming]
     if unknown and answer not in (questions.RENAMED, questions.NEW):
-        found.questions.append(questions.renamed_or_new([(called[each.device_id], each.name) for each in unknown]))
+        found.questions.append(questions.renamed_or_new(questions.CABLE_RENAMES, [(called[each.device_id], each.name) for each in unknown]))
     renamed = unknown if answer == questions.RENAMED else []
     devices |= {each.name: each.device_id for each in renamed}
     for first in renamed[:1]:

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 
 from gpudesk.core.running.progress import Progress
+from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.tables.device_list_columns import COLUMNS
 from gpudesk.formats.tables.device_list_write import device_rows
 from gpudesk.formats.tables.tables import csv_bytes, read_tables
@@ -21,6 +22,8 @@ from gpudesk.ui.app.dialogs.import_file import ImportDialog
 from gpudesk.ui.places.fabric.models import import_rows
 from gpudesk.ui.toolkit.quantities import MISSING
 from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
+from tests.operations.netbox_lists import Instance
+from tests.operations.test_netbox_back import PLAN
 from tests.patience import PATIENCE_S
 from tests.ui.desk import SWITCH, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
@@ -212,6 +215,32 @@ def test_what_a_file_of_netbox_leaves_open_is_asked_before_it_is_taken_in(desk: 
     devices_now = desk.session.snapshot["device"]
     place = devices_now["name"].tolist().index("srv")
     assert devices_now["position"].tolist()[place] == 82
+
+
+def test_renamed_racks_and_devices_are_asked_about_one_after_the_other(desk: Desk, tmp_path: Path) -> None:
+    """Another answer about racks takes back the one about devices, which was about other names."""
+    desk.create(PLAN)
+    netbox = Instance().take(netbox_set(desk.session.snapshot, "DC 1").files)
+    netbox.rename("racks", "R2", "R9")
+    netbox.row("devices", "one")["serial"] = ""
+    netbox.rename("devices", "one", "uno")
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "racks.csv").write_bytes(netbox.racks(all_data=False))
+    (tmp_path / "lists" / "devices.csv").write_bytes(netbox.devices(all_data=False))
+    dialog = opened(desk, ImportDialog(desk.session))
+    dialog.fields.kind.setCurrentIndex(dialog.fields.kind.findData("netbox"))
+    dialog.choose(tmp_path / "lists")
+    dialog.look()
+    desk.settle()
+    with pytest.raises(KeyError):
+        dialog.questions.field("device-renames")
+    chosen(desk, dialog.questions.field("rack-renames"), "renamed")
+    chosen(desk, dialog.questions.field("device-renames"), "new")
+    assert any(row[1:3] == ("one in R1", "removed") for row in shown(dialog))
+    chosen(desk, dialog.questions.field("rack-renames"), "new")
+    assert dialog.questions.field("device-renames").currentIndex() == -1
+    assert not main_button(dialog).isEnabled()
+    assert not shown(dialog)
 
 
 def test_leaving_while_a_file_is_read_leaves_nothing_behind(desk: Desk, listed: Path) -> None:

@@ -17,7 +17,7 @@ from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.text.own_process import read_foreign
 from gpudesk.operations.exchange.exchange import FORMATS, import_list, preview_list, read_import
 from gpudesk.operations.exchange.format import Taken
-from gpudesk.operations.exchange.import_questions import UNITS
+from gpudesk.operations.exchange.import_questions import UNITS, asked_after
 from gpudesk.operations.exchange.import_things import Preview, Verdict
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.app.dialogs.import_questions import ImportQuestions
@@ -310,6 +310,9 @@ class ImportDialog(DeskDialog):
     def _answer(self, key: str, answer: str) -> None:
         """A person says what the file leaves open: it is looked at again."""
         self._answers[key] = answer
+        for later in asked_after(key):
+            self._answers.pop(later, None)
+            self.questions.forget(later)
         self.look()
 
     def choose(self, path: Path) -> None:

@@ -14,7 +14,7 @@ tr = text_context("ImportQuestions")
 
 
 class ImportQuestions(QWidget):
-    """One line of text and one field for each question; a question that was answered stays until another file is chosen."""
+    """One line of text and one field for each question; one that was answered stays until it is forgotten."""
 
     answered = Signal(str, str)
 
@@ -45,10 +45,15 @@ class ImportQuestions(QWidget):
     def clear(self) -> None:
         """Forget all questions."""
         for key in list(self._fields):
+            self.forget(key)
+        self.hide()
+
+    def forget(self, key: str) -> None:
+        """Forget a question, if it is shown: it may be asked about other things then."""
+        if key in self._fields:
             for widget in (self._labels.pop(key), self._fields.pop(key)):
                 self._lines.removeWidget(widget)
                 widget.deleteLater()
-        self.hide()
 
     def _add(self, question: Question) -> None:
         text = tr_message(question.text)
