@@ -491,6 +491,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n tray(s)</source>
+        <translation>
+            <numerusform>%n tray</numerusform>
+            <numerusform>%n trays</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n workstation(s)</source>
         <translation>
             <numerusform>%n workstation</numerusform>

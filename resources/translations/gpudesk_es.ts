@@ -1076,7 +1076,7 @@
     </message>
     <message>
         <source>Group problems by topic: space, weight, names and so on</source>
-        <translation>Agrupar los problemas por tema: espacio, peso, nombres, etc.</translation>
+        <translation>Agrupar los problemas por tema: espacio, peso, nombres y otros</translation>
     </message>
     <message>
         <source>Group similar problems: one line for all of them</source>
@@ -15363,6 +15363,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n tray(s)</source>
+        <translation>
+            <numerusform>%n bandeja</numerusform>
+            <numerusform>%n bandejas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n workstation(s)</source>
         <translation>
             <numerusform>%n estación de trabajo</numerusform>
@@ -19796,6 +19803,10 @@
     <message>
         <source>Sign…</source>
         <translation>Firmar…</translation>
+    </message>
+    <message>
+        <source>The drawing cannot be shown: it is missing from this project or damaged.</source>
+        <translation>El dibujo no se puede mostrar: falta en este proyecto o está dañado.</translation>
     </message>
 </context>
 <context>
@@ -30566,7 +30577,7 @@
     </message>
     <message>
         <source>nvidia-smi printed a failure message instead of a listing: {title}. {cause}</source>
-        <translation>No es un listado, sino un mensaje de fallo: {title}. {cause}</translation>
+        <translation>nvidia-smi devolvió un mensaje de fallo en lugar de un listado: {title}. {cause}</translation>
     </message>
     <message>
         <source>{described} of {attached} GPUs listed: a failure message shows that another did not respond.</source>
@@ -37239,7 +37250,7 @@
     </message>
     <message>
         <source>At the power limit of the GPU itself, max</source>
-        <translation>En el límite de potencia de la propia GPU, máx.</translation>
+        <translation>En el límite de potencia de la propia GPU, máximo</translation>
     </message>
     <message>
         <source>Bound by video encoding or decoding</source>

@@ -225,3 +225,12 @@ def test_a_second_unexpected_error_does_not_pile_up_dialogs(hand: Hand) -> None:
     QTest.mouseClick(dialog.quit, Qt.MouseButton.LeftButton)
     settle()
     assert not hand.desk.window.isVisible()
+
+
+def test_sheets_say_where_they_were_saved(hand: Hand, tmp_path: Path) -> None:
+    files = [tmp_path / "a.pdf", tmp_path / "b.pdf"]
+    bar, commands = hand.desk.window.message_bar, hand.desk.window.commands.file
+    commands.tell_handed_over(files)
+    assert bar.text == f"2 sheets saved to {tmp_path}."
+    commands.tell_handed_over(files[:1])
+    assert bar.text == f"Sheets saved to {files[0]}."

@@ -1,3 +1,6 @@
+from pathlib import Path
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QCoreApplication
 
@@ -46,3 +49,8 @@ def test_what_qt_lacks_of_its_own_file_dialog_is_spanish() -> None:
     translate.install_language("es")
     told = {text: QCoreApplication.translate("QFileDialog", text) for text in FILE_DIALOG_TEXTS}
     assert all(text != spanish for text, spanish in told.items()), told
+
+
+def test_a_path_fills_a_field(tmp_path: Path) -> None:
+    path: Any = tmp_path / "a.pdf"
+    assert translate.filled_text("{count} {count|file|files} in {path}", count=2, path=path) == f"2 files in {path}"

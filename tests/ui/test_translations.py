@@ -23,6 +23,8 @@ LANGUAGES = ("en", "es")
 ENDS = (".", "…", ":", "?", "!")
 PLAIN, NUMBERED = re.compile(r"\{[^{}|]*\}"), re.compile(r"\{(\w+)\|[^{}|]*\|[^{}|]*\}")
 """Fields that show a value, and those that show the form for a number: `{count|rack|racks}`."""
+FORMS = re.compile(r"\{\w+\|([^{}|]*)\|([^{}|]*)\}")
+"""Of such a field the form for one and the form for several."""
 
 
 @pytest.fixture(scope="module")
@@ -163,6 +165,16 @@ def test_fields_and_ends_are_kept(language: str) -> None:
             assert form.count("&") == source.count("&"), what
             assert form.endswith(ENDS) == source.endswith(ENDS), what
             assert " …" not in form or language == "en", what
+
+
+def test_the_form_for_one_has_no_plural_participle() -> None:
+    """A participle or adjective follows its noun: `latiguillo añadido`, never `latiguillo añadidos`."""
+    wrong = []
+    for text in entries("es").values():
+        for one, several in (found for form in text.forms for found in FORMS.findall(form)):
+            pairs = zip(one.split(), several.split(), strict=False)
+            wrong += [(one, several) for left, right in pairs if left == right and re.search(r"\w{2}[ao]s$", left) and one != several]
+    assert wrong == []
 
 
 def test_spanish_is_written_with_spanish_marks() -> None:

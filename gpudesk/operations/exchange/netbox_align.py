@@ -457,7 +457,11 @@ class Aligned:
     def _set_aside(self, strange: Sequence[Record], doubtful: Sequence[Record]) -> None:
         """Say which modules are not taken in: their devices are not known, or are perhaps those of another site."""
         if strange:
-            text = QT_TRANSLATE_NOOP("import", "{count} modules are skipped, this is the first: their devices are not in the project.")
+            text = QT_TRANSLATE_NOOP(
+                "import",
+                "{count} {count|module is|modules are} skipped because {count|its device is|their devices are} not in the project; "
+                "this is the first.",
+            )
             self.found.remarks.append(strange[0].line.fault("parent", text, context="import", count=len(strange)))
         if not doubtful:
             return
@@ -465,7 +469,9 @@ class Aligned:
             self.questions.append(questions.whose_modules([record.names.get("parent", "") for record in doubtful]))
             return
         text = QT_TRANSLATE_NOOP(
-            "import", "{count} modules are skipped, this is the first: their devices may be those of the same name in another site."
+            "import",
+            "{count} {count|module is|modules are} skipped because {count|its device|their devices} may be in another site under the "
+            "same name; this is the first.",
         )
         self.found.remarks.append(doubtful[0].line.fault("parent", text, context="import", count=len(doubtful)))
 

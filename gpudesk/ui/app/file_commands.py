@@ -189,7 +189,7 @@ class FileCommands(QObject):
         """Say where what was handed over lies."""
         text = tr("Sheets saved to {path}.").format(path=files[0])
         if len(files) > 1:
-            text = filled_text(tr("{count} {count|sheet|sheets} saved to {folder}."), count=len(files), folder=files[0].parent)
+            text = filled_text(tr("{count} {count|sheet|sheets} saved to {folder}."), count=len(files), folder=str(files[0].parent))
         self._window.message_bar.show_message("ok", text, "")
 
     def list_materials(self) -> None:

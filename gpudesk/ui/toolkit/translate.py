@@ -100,7 +100,7 @@ def tr_value(value: Value) -> str:
         return str(value)
     if isinstance(value, int | float):
         return format_number(value)
-    return value
+    return str(value)
 
 
 def _load(name: str, folder: str) -> QTranslator | None:

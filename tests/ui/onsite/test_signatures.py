@@ -1,14 +1,20 @@
 """Signatures: by name, or drawn on a screen of its own and stored with the entry."""
 
+import json
+from dataclasses import asdict, replace
 from hashlib import sha256
 
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QEventPoint, QImage, QInputDevice, QPointingDevice, QPointingDeviceUniqueId, QTabletEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.checklist.progress import State
-from gpudesk.onsite.record_log import given_files, log_faults
+from gpudesk.core.messages.message import Message
+from gpudesk.onsite.record_log import Given, given_files, log_faults
+from gpudesk.project.document import Document
+from gpudesk.store.errors import StoreError
 from gpudesk.ui.places.onsite.duty import IDLE_S
 from gpudesk.ui.places.onsite.fields import SignField
 from gpudesk.ui.places.onsite.signature_screen import SignaturePad
@@ -168,3 +174,66 @@ def pen(pad: SignaturePad, kind: QEvent.Type, at: QPointF) -> None:
     assert isinstance(event.point(0), QEventPoint)
     QApplication.sendEvent(pad, event)
     assert event.isAccepted()
+
+
+def drawn(onsite: SiteHand) -> SignField:
+    """The field that Ana signed with a drawing."""
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    onsite.tap(field(onsite).draw)
+    draw(onsite.place.signing.screen.pad)
+    onsite.tap(onsite.place.signing.screen.sign)
+    assert field(onsite).drawn.isVisible()
+    assert field(onsite).missing.isHidden()
+    return field(onsite)
+
+
+def test_a_drawing_is_not_shown_below_the_next_name(onsite: SiteHand) -> None:
+    signed = drawn(onsite)
+    page = onsite.place.page.page
+    assert page is not None
+    # Bo signed with a drawing in another copy of the project, of which only the entry came here.
+    file = replace(given_files(page.given["lead"].entry)[0], sha256="0" * 64)
+    entry = replace(page.given["lead"].entry, person="Bo Lind", value='{"value":"Bo Lind"}', files=json.dumps([asdict(file)]))
+    onsite.place.page.show_page(onsite.hand.snapshot, replace(page, given={"lead": Given("Bo Lind", entry)}))
+    onsite.place.page.show_signatures({})
+    assert signed.shown.text() == "Bo Lind"
+    assert not signed.drawn.isVisible()
+    assert signed.missing.isVisible()
+    assert signed.missing.text() == "The drawing cannot be shown: it is missing from this project or damaged."
+    onsite.place.page.show_page(onsite.hand.snapshot, replace(page, given={}))
+    assert not signed.missing.isVisible()
+
+
+def test_a_signature_by_name_misses_no_drawing(onsite: SiteHand) -> None:
+    signed = drawn(onsite)
+    onsite.tap(signed.sign)
+    assert given_files(onsite.log[-1]) == []
+    assert not signed.drawn.isVisible()
+    assert not signed.missing.isVisible()
+
+
+@pytest.mark.parametrize(
+    "found",
+    [KeyError(1), StoreError(Message("store", "The file is damaged.")), b"", b"not a picture"],
+    ids=["gone", "unreadable", "empty", "damaged"],
+)
+def test_a_drawing_that_cannot_be_read_leaves_the_place_whole(
+    onsite: SiteHand, found: Exception | bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn(onsite)
+
+    def attachment(*_: object) -> bytes:
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    failed: list[object] = []
+    onsite.hand.desk.session.failed.connect(failed.append)
+    monkeypatch.setattr(Document, "attachment", attachment)
+    onsite.enter("revision", "D")
+    assert failed == []
+    assert onsite.line("revision").text() == "D"
+    assert field(onsite).shown.text() == "Ana Ruiz"
+    assert not field(onsite).drawn.isVisible()
+    assert field(onsite).missing.isVisible()

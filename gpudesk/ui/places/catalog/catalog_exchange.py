@@ -124,7 +124,7 @@ class CatalogExchange(QObject):
     def _told_written(self, files: list[Path]) -> None:
         text = tr("Saved to {path}.").format(path=files[0])
         if len(files) > 1:
-            text = filled_text(tr("{count} {count|file|files}, the first at {path}."), count=format_number(len(files)), path=files[0])
+            text = filled_text(tr("{count} {count|file|files}, the first at {path}."), count=format_number(len(files)), path=str(files[0]))
         self._window.message_bar.show_message("ok", text, "")
 
     def ask_export_comparison(self) -> None:

@@ -403,6 +403,14 @@ class SignField(EvidenceField):
         self.shown = Label("", self, step="title", wrap=True)
         self.drawn = DrawnSignature(self)
         self.drawn.hide()
+        self.missing = Label(
+            tr_sign_field("The drawing cannot be shown: it is missing from this project or damaged."),
+            self,
+            step="caption",
+            ink="text.secondary",
+            wrap=True,
+        )
+        self.missing.hide()
         self.sign = TouchButton(tr_sign_field("Sign…"))
         self.draw = TouchButton(tr_sign_field("Draw…"), self)
         self.draw.setAccessibleName(tr_sign_field("Sign with a drawing"))
@@ -415,17 +423,21 @@ class SignField(EvidenceField):
         row.addStretch(1)
         self.column.addWidget(self.shown)
         self.column.addWidget(self.drawn)
+        self.column.addWidget(self.missing)
         self.column.addLayout(row)
         self.sign.clicked.connect(lambda: self.sign_wanted.emit(self.evidence.key))
         self.draw.clicked.connect(lambda: self.draw_wanted.emit(self.evidence.key))
 
     def show_given(self, given: Given | None) -> None:
         super().show_given(given)
-        if given is None or not given_files(given.entry):
-            self.drawn.hide()
+        # What was drawn belongs to one entry: below another name it would be a forgery.
+        self.drawn.hide()
+        drawn = self.evidence.kind is FieldKind.SIGNATURE and given is not None and bool(given_files(given.entry))
+        self.missing.setVisible(drawn)
 
     def show_drawing(self, picture: QImage) -> None:
-        """Show the drawing of the signature that counts."""
+        """Show the drawing of the signature that counts, once `show_given` has named the person."""
+        self.missing.hide()
         self.drawn.show_picture(picture, str(self.value))
         self.drawn.show()
 

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtGui import QImage
 
 from gpudesk.core.checklist.items import FieldKind
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import given_files
 from gpudesk.onsite.task_page import TaskPage, task_page
@@ -25,7 +26,7 @@ class ShownWork:
     """What is shown of a snapshot.
 
     Attributes:
-        drawings: field of the open page → the drawing of its signature.
+        drawings: field of the open page → the drawing of its signature, of those that can be read.
         last: the name of the entry that can be withdrawn next, "" for none.
     """
 
@@ -64,4 +65,13 @@ def _drawings(document: Document, snapshot: Snapshot, page: TaskPage) -> dict[st
     signed = [field.key for field in page.item.fields if field.kind is FieldKind.SIGNATURE and field.key in page.given]
     files = {key: given_files(page.given[key].entry) for key in signed}
     digests = {key: named[0].sha256 for key, named in files.items() if named}
-    return {key: QImage.fromData(document.attachment(int(ids[digest]))) for key, digest in digests.items() if digest in ids}
+    found = {key: _drawing(document, int(ids[digest])) for key, digest in digests.items() if digest in ids}
+    return {key: picture for key, picture in found.items() if not picture.isNull()}
+
+
+def _drawing(document: Document, attachment: int) -> QImage:
+    """The drawing that an attachment holds, a null one where it is gone or cannot be read: the field then says so."""
+    try:
+        return QImage.fromData(document.attachment(attachment))
+    except (KeyError, DeskError):
+        return QImage()

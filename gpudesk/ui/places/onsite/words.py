@@ -94,15 +94,24 @@ def own(thing: Item | Evidence | Stage, text: str) -> str:
 
 def targets_text(scope: Scope, count: int) -> str:
     """How many targets there are of a scope: "4 racks"."""
-    texts = {
-        Scope.HALL: tr("%n hall(s)", "", count),
-        Scope.RACK: tr("%n rack(s)", "", count),
-        Scope.FEED: tr("%n feed(s)", "", count),
-        Scope.DEVICE: tr("%n device(s)", "", count),
-        Scope.CABLE: tr("%n cable(s)", "", count),
-        Scope.WORKSTATION: tr("%n workstation(s)", "", count),
-    }
-    return grouped(texts.get(scope) or tr("%n target(s)", "", count), count)
+    match scope:
+        case Scope.HALL:
+            text = tr("%n hall(s)", "", count)
+        case Scope.RACK:
+            text = tr("%n rack(s)", "", count)
+        case Scope.FEED:
+            text = tr("%n feed(s)", "", count)
+        case Scope.DEVICE:
+            text = tr("%n device(s)", "", count)
+        case Scope.TRAY:
+            text = tr("%n tray(s)", "", count)
+        case Scope.CABLE:
+            text = tr("%n cable(s)", "", count)
+        case Scope.WORKSTATION:
+            text = tr("%n workstation(s)", "", count)
+        case _:
+            text = tr("%n target(s)", "", count)
+    return grouped(text, count)
 
 
 def place_text(snapshot: Snapshot, scope: Scope, target: int) -> str:

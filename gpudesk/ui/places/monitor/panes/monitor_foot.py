@@ -133,7 +133,7 @@ class MonitorFoot(QWidget):
         told = filled_text(
             tr("{count} {count|reading|readings} in {path}; {dropped} arrived faster than they could be written"),
             count=format_number(recorder.count),
-            path=recorder.path,
+            path=str(recorder.path),
             dropped=format_number(recorder.dropped),
         )
         return StatusFigure("recording", f"{hours:02}:{minutes:02}:{seconds:02}", tr("recording"), told)
