@@ -156,7 +156,7 @@ def test_rows_without_units_have_those_of_the_head() -> None:
 def test_every_row_that_does_not_fit_is_named() -> None:
     with pytest.raises(InvalidData) as caught:
         read_nvidia_smi_csv("uuid, memory.used [MiB]\nGPU-aa\nGPU-bb, 1, 2\nGPU-cc, 3 MiB\n")
-    assert [problem.plain() for problem in caught.value.problems] == ["Line 2: 1 cells, 2 columns.", "Line 3: 3 cells, 2 columns."]
+    assert [problem.plain() for problem in caught.value.problems] == ["Line 2: 1 cell, 2 columns.", "Line 3: 3 cells, 2 columns."]
 
 
 def test_a_file_beyond_a_limit_is_refused_and_not_read_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
