@@ -13,7 +13,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.checklist.targets import layout, systems_called, target_name
-from gpudesk.onsite.checklist import LOOKUPS, applies, basis_of, unmet_targets
+from gpudesk.onsite.checklist import LOOKUPS, asked, basis_of, unmet_targets
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import lookups_of
 from gpudesk.onsite.record_log import entries, log_ends
@@ -120,7 +120,7 @@ def _rack_places(snapshot: Snapshot, chosen: Selection) -> Ids | None:
 def _targets(snapshot: Snapshot, item: Item, racks: Ids | None) -> Ids:
     """The ids of the targets of an item that belong to some racks: those that the counts by rack count there."""
     targets = snapshot.cached(layout)
-    here = snapshot.cached(applies)[item.key]
+    here = snapshot.cached(asked)[item.key]
     if racks is not None:
         if item.scope not in targets.rack_of:
             return np.zeros(0, np.int64)
