@@ -65,6 +65,14 @@ def system_of(document: Document, name: str = "nvl72-001") -> int:
     return int(document.snapshot["device"].where("name", name)[0])
 
 
+def test_a_row_is_handed_out_with_its_systems(built: Document) -> None:
+    package = package_of(built.snapshot, Selection(rows=("A",), stages=("rack",)), "ab" * 16, built.uid, "Site", "2026-03-01T12:00:00Z")
+    trays = [row for row in package.rows if row.item == TRAY_IN_BAY]
+    assert len(trays) == SYSTEMS * TRAYS
+    assert {row.where.split()[0] for row in trays} == {f"nvl72-{number:03}" for number in range(1, SYSTEMS + 1)}
+    assert {row.name for row in package.rows if package.scope_of(row.item) is Scope.RACK} == set(built.snapshot["rack"]["name"].tolist())
+
+
 def state_of(document: Document, item: str, device: int) -> State:
     place = document.snapshot.cached(layout).place(Scope.DEVICE, device)
     return State(int(document.snapshot.cached(states)[item][place]))
