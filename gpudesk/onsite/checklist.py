@@ -68,9 +68,11 @@ def applied_to_whole_systems(snapshot: Snapshot) -> Mapping[str, Mask]:
     Earlier versions asked these systems: what was recorded then still counts (`asked`). An item without such systems has no entry. Ask
     `snapshot.cached(applied_to_whole_systems)`.
     """
+    result: dict[str, Mask] = {}
+    if not any(kind.trays for kind in snapshot.types.values()):
+        return result
     here = snapshot.cached(applies)
     conditions = _Conditions(snapshot, {HAS_TRAYS: False})
-    result: dict[str, Mask] = {}
     for item in checklist_of(snapshot).items.values():
         if item.condition is not None and HAS_TRAYS in item.condition.names:
             left_out = conditions.mask(item) & ~here[item.key]
