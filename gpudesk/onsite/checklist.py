@@ -22,6 +22,8 @@ from gpudesk.project.snapshot import Snapshot, made_from
 __all__ = ["shipped_checklist"]
 LOOKUPS: Mapping[str, str] = {"d.other_serials": "serial"}
 """Names that list what other targets have, by the column that they list: a record is judged by whether its own value is among them."""
+HAS_TRAYS = "d.has_trays"
+"""The name by which an item leaves out rack-scale systems whose trays are asked instead."""
 _ROUNDING = ".9g"
 """Figures are compared and kept to nine digits: sums of the same plan may differ in the last ones."""
 _DESIGN = (
@@ -60,11 +62,49 @@ def applies(snapshot: Snapshot) -> Mapping[str, Mask]:
     return {item.key: conditions.mask(item) for item in checklist_of(snapshot).items.values()}
 
 
-class _Conditions:
-    """Evaluates the conditions of items; what several of them read is made once."""
+def applied_to_whole_systems(snapshot: Snapshot) -> Mapping[str, Mask]:
+    """Item → the rack-scale systems to which it does not apply for the only reason that their trays are asked instead.
 
-    def __init__(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
+    Earlier versions asked these systems: what was recorded then still counts (`asked`). An item without such systems has no entry. Ask
+    `snapshot.cached(applied_to_whole_systems)`.
+    """
+    result: dict[str, Mask] = {}
+    if not any(kind.trays for kind in snapshot.types.values()):
+        return result
+    here = snapshot.cached(applies)
+    conditions = _Conditions(snapshot, {HAS_TRAYS: False})
+    for item in checklist_of(snapshot).items.values():
+        if item.condition is not None and HAS_TRAYS in item.condition.names:
+            left_out = conditions.mask(item) & ~here[item.key]
+            if left_out.any():
+                result[item.key] = left_out
+    return result
+
+
+def asked(snapshot: Snapshot) -> Mapping[str, Mask]:
+    """Item → the targets to which it applies, and the rack-scale systems that have a record of it from an earlier version.
+
+    Ask `snapshot.cached(asked)`.
+    """
+    result = dict(snapshot.cached(applies))
+    for key, left_out in snapshot.cached(applied_to_whole_systems).items():
+        known = snapshot.cached(touched).get(key)
+        if known is not None:
+            result[key] = result[key].copy()
+            places = known.places[known.states != State.OPEN]
+            result[key][places] |= left_out[places]
+    return result
+
+
+class _Conditions:
+    """Evaluates the conditions of items; what several of them read is made once.
+
+    Args:
+        supposed: names that have another value than in the plan, the same for every target.
+    """
+
+    def __init__(self, snapshot: Snapshot, supposed: Mapping[str, Any] | None = None) -> None:
+        self._snapshot, self._supposed = snapshot, supposed or {}
         self._ids = snapshot.cached(layout).ids
         self._columns: dict[tuple[Scope, str], tuple[list[Any], Ids]] = {}
         self._masks: dict[tuple[Scope, str], Mask] = {}
@@ -101,8 +141,8 @@ class _Conditions:
         """The different values of a name, and which of them each target has."""
         if (scope, name) not in self._columns:
             first, _, rest = name.partition(".")
-            if first == "k":
-                stated = self._snapshot.cached(site_sheet).value(rest)
+            if name in self._supposed or first == "k":
+                stated = self._supposed[name] if name in self._supposed else self._snapshot.cached(site_sheet).value(rest)
                 self._columns[scope, name] = [stated], np.zeros(len(self._ids[scope]), np.int64)
             else:
                 self._columns[scope, name] = distinct_values(self._snapshot, scope, rest, self._ids[scope])
@@ -110,9 +150,20 @@ class _Conditions:
 
 
 def item_applies(snapshot: Snapshot, item: Item, target: int) -> bool:
-    """Whether an item applies to a target of the plan."""
+    """Whether an item applies to a target of the plan, or was recorded of it while it did (`asked`)."""
     place = snapshot.cached(layout).place(item.scope, target)
-    return place != ABSENT and bool(snapshot.cached(applies)[item.key][place])
+    return place != ABSENT and bool(snapshot.cached(applies)[item.key][place] or _kept(snapshot, item, np.array([place], np.int64))[0])
+
+
+def _kept(snapshot: Snapshot, item: Item, places: Ids) -> Mask:
+    """Which of some places are `asked` although the item does not apply there; does not read all of the log for few of them."""
+    left_out = snapshot.cached(applied_to_whole_systems).get(item.key)
+    result = np.zeros(len(places), bool)
+    if left_out is not None:
+        numbers = np.flatnonzero(left_out[places])
+        known = _standings_at(snapshot, item, places[numbers])
+        result[numbers] = [standing is not None and standing.state is not State.OPEN for standing in known]
+    return result
 
 
 def touched(snapshot: Snapshot) -> Mapping[str, Touched]:
@@ -168,11 +219,12 @@ def stale_places(snapshot: Snapshot, places: Iterable[tuple[str, int]]) -> list[
 
 def states(snapshot: Snapshot) -> Mapping[str, States]:
     """The state of every item on every target (ask `snapshot.cached(states)`)."""
-    return states_of(checklist_of(snapshot), snapshot.cached(layout), snapshot.cached(applies), snapshot.cached(touched))
+    return states_of(checklist_of(snapshot), snapshot.cached(layout), snapshot.cached(asked), snapshot.cached(touched))
 
 
 made_from(dict.fromkeys(_DESIGN, ()))(applies)
-for _maker in (touched, states):
+made_from(dict.fromkeys(_DESIGN, ()))(applied_to_whole_systems)
+for _maker in (touched, asked, states):
     made_from(dict.fromkeys(MADE_OF, ()))(_maker)
 
 
@@ -203,7 +255,7 @@ def unmet_targets(snapshot: Snapshot, item: Item, target: int) -> Mapping[str, l
         of, places = waiting.pop(0)
         for need in (checklist.items[key] for key in of.needs):
             related = targets.related(places, of.scope, need.scope)
-            here = all_applies[need.key][related]
+            here = all_applies[need.key][related] | _kept(snapshot, need, related)
             left = _not_done(snapshot, need, related[here])
             if left:
                 result.setdefault(need.key, set()).update(left)
@@ -219,11 +271,7 @@ _FEW = 64
 def _not_done(snapshot: Snapshot, item: Item, places: Ids) -> list[int]:
     """Those of some places to which an item applies on which it is still to be done."""
     ids = snapshot.cached(layout).ids[item.scope][places]
-    if len(ids) <= _FEW:
-        known = [standing_of(snapshot, item.key, target) for target in ids.tolist()]
-    else:
-        every = snapshot.cached(standings)
-        known = [every.get((item.key, target)) for target in ids.tolist()]
+    known = _standings_at(snapshot, item, places)
     passed = [number for number, standing in enumerate(known) if standing is not None and standing.state is State.PASSED]
     basis = dict(zip(passed, basis_of(snapshot, item.scope, _compared(item), ids[passed]), strict=True)) if passed else {}
     left = []
@@ -235,6 +283,15 @@ def _not_done(snapshot: Snapshot, item: Item, places: Ids) -> list[int]:
         if not done:
             left.append(int(places[number]))
     return left
+
+
+def _standings_at(snapshot: Snapshot, item: Item, places: Ids) -> list[Standing | None]:
+    """How an item stands by the log on some places."""
+    ids = snapshot.cached(layout).ids[item.scope][places].tolist()
+    if len(ids) <= _FEW:
+        return [standing_of(snapshot, item.key, target) for target in ids]
+    every = snapshot.cached(standings)
+    return [every.get((item.key, target)) for target in ids]
 
 
 def needs_a_name(item: Item, snapshot: Snapshot, field: str) -> bool:

@@ -13,7 +13,8 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.checklist.targets import layout, systems_called, target_name
-from gpudesk.onsite.checklist import LOOKUPS, applies, basis_of, unmet_targets
+from gpudesk.derived.floor.systems_in_rows import row_of_systems
+from gpudesk.onsite.checklist import LOOKUPS, asked, basis_of, unmet_targets
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import lookups_of
 from gpudesk.onsite.record_log import entries, log_ends
@@ -31,7 +32,7 @@ class Selection:
 
     Attributes:
         racks: names of racks and rack-scale systems, empty for all of the plan, its site, halls and cluster included.
-        rows: names of rows, whose racks are added.
+        rows: names of rows, whose racks and rack-scale systems are added.
         stages: keys of stages, empty for all.
         receiver: a person or a team of the list, who then are the only ones that the package names; "" for all people.
     """
@@ -100,6 +101,7 @@ def _rack_places(snapshot: Snapshot, chosen: Selection) -> Ids | None:
     if not chosen.racks and not chosen.rows:
         return None
     racks, rows = snapshot["rack"], snapshot["rack_row"]
+    row_of = snapshot.cached(row_of_systems)[snapshot["device"].positions(snapshot.cached(layout).systems)]
     ids: list[int] = []
     systems: list[int] = []
     for name in chosen.racks:
@@ -114,13 +116,14 @@ def _rack_places(snapshot: Snapshot, chosen: Selection) -> Ids | None:
             raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no row {name}."), name=name)
         for row in known.tolist():
             ids += racks.where("row_id", row).tolist()
+            systems += (racks.rows + np.flatnonzero(row_of == row)).tolist()
     return np.concatenate([np.unique(racks.positions(np.array(ids, np.int64))), np.unique(np.array(systems, np.int64))])
 
 
 def _targets(snapshot: Snapshot, item: Item, racks: Ids | None) -> Ids:
     """The ids of the targets of an item that belong to some racks: those that the counts by rack count there."""
     targets = snapshot.cached(layout)
-    here = snapshot.cached(applies)[item.key]
+    here = snapshot.cached(asked)[item.key]
     if racks is not None:
         if item.scope not in targets.rack_of:
             return np.zeros(0, np.int64)

@@ -588,6 +588,7 @@
       const cells = ends.map((end, at) => element("div", { class: "end" }, element("div", { class: "note", text: say(at ? "end_b" : "end_a") }), element("div", { text: [end.rack, end.u].filter(Boolean).join(" ") }), element("div", { text: end.device }), element("div", { text: end.port })));
       shownEnds.append(element("div", { class: "ends" }, ...cells));
     } else if (scope === "device" || scope === "workstation") marked = [row.target];
+    else if (scope === "tray") marked = [Math.floor(row.target / 1000)];
     const racks = more.racks.filter((rack) => (scope === "rack" ? rack.id === row.target : [...rack.front, ...rack.rear].some(([device]) => marked.includes(device))));
     for (const rack of racks.slice(0, 2)) faces.append(element("div", { class: "faces" }, face(rack, "front", marked), face(rack, "rear", marked)));
     return [shownEnds, faces];

@@ -196,7 +196,7 @@ def test_over_the_network_of_a_project(run: Run, tmp_path: Path) -> None:
     done = run(*asked, "--gpus", "16", "--json").json
     jsonschema.validate(done, SCHEMA)
     assert done["asked"]["project_network"]["gbps_a_gpu"] == pytest.approx(400)
-    assert any("400 Gb/s per GPU" in remark for remark in done["plans"][0]["remarks"])
+    assert any("each GPU has 400 Gb/s" in remark for remark in done["plans"][0]["remarks"])
     assert run(*asked, "--gpu", "L40S").code == 3
     assert run(*asked, "--stock", "8xH100").code == 2
     assert run("size", "--model", "llama-3.1-8b", "--project", str(file)).code == 2

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.checklist.entries import Recorder
+from gpudesk.core.checklist.entries import EvidenceFile, Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State, counts_by_home, counts_by_rack
 from gpudesk.core.checklist.tray_items import with_trays
 from gpudesk.core.checklist.tray_targets import tray_of, tray_target
-from gpudesk.derived.checklist.registry import fact_values
+from gpudesk.core.messages.errors import Refused
+from gpudesk.derived.checklist.registry import PRODUCERS, fact_values
 from gpudesk.derived.checklist.targets import layout, target_name, trays_called
+from gpudesk.formats.onsite.work_files import WorkFile
 from gpudesk.onsite.checklist import applies, shipped_checklist, states, unmet_needs
 from gpudesk.onsite.finding import look_up
 from gpudesk.onsite.group_counts import counts_by_row
@@ -24,7 +27,7 @@ from gpudesk.onsite.target_places import target_places
 from gpudesk.onsite.work_list import Show, Spot, Wanted, work_list
 from gpudesk.onsite.work_shares import work_shares_on
 from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.onsite.onsite import add_person, record_value
+from gpudesk.operations.onsite.onsite import add_person, override_hold, record_value, record_values, withdraw_entry
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -36,6 +39,8 @@ TODAY = date(2026, 3, 1)
 SYSTEMS, COMPUTE, NVLINK, SHELVES, TORS = 8, 18, 9, 8, 2
 TRAYS = COMPUTE + NVLINK + SHELVES + TORS
 TRAY_IN_BAY, INVENTORY, BMC, ADAPTERS = "RCKT-100", "BRGT-040", "BRGT-030", "NODT-140"
+FATAL, DIAGNOSTICS, ADAPTERS_OF_HOST = "NOD-070", "NOD-020", "NOD-040"
+LOG = EvidenceFile("kern.log", 3, "0" * 64)
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +63,19 @@ def site(built: Document) -> Iterator[Document]:
 
 def system_of(document: Document, name: str = "nvl72-001") -> int:
     return int(document.snapshot["device"].where("name", name)[0])
+
+
+def test_a_row_is_handed_out_with_its_systems(built: Document) -> None:
+    package = package_of(built.snapshot, Selection(rows=("A",), stages=("rack",)), "ab" * 16, built.uid, "Site", "2026-03-01T12:00:00Z")
+    trays = [row for row in package.rows if row.item == TRAY_IN_BAY]
+    assert len(trays) == SYSTEMS * TRAYS
+    assert {row.where.split()[0] for row in trays} == {f"nvl72-{number:03}" for number in range(1, SYSTEMS + 1)}
+    assert {row.name for row in package.rows if package.scope_of(row.item) is Scope.RACK} == set(built.snapshot["rack"]["name"].tolist())
+
+
+def state_of(document: Document, item: str, device: int) -> State:
+    place = document.snapshot.cached(layout).place(Scope.DEVICE, device)
+    return State(int(document.snapshot.cached(states)[item][place]))
 
 
 def test_a_tray_is_a_target_of_its_system_and_number() -> None:
@@ -173,6 +191,65 @@ def test_a_system_is_handed_out_as_a_rack_is(built: Document) -> None:
     assert sum(row.item == TRAY_IN_BAY for row in rows) == TRAYS
     (adapters,) = [row for row in rows if row.item == ADAPTERS and row.name == "nvl72-002-c05"]
     assert (adapters.where, adapters.basis["d.compute_ports"]) == ("nvl72-002 T05", 4)
+
+
+@pytest.fixture
+def earlier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Document, WorkFile]]:
+    """A project of an earlier version, which asked a system as one host of 72 GPUs, and a package that it handed out."""
+    path = tmp_path / "earlier.gpudesk"
+    with monkeypatch.context() as patch, Document.create(path, Clock()) as document:
+        patch.setitem(PRODUCERS, (Scope.DEVICE, "has_trays"), lambda _snapshot, ids: np.zeros(len(ids), bool))
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        run(document, add_person, "Ana")
+        run(document, add_person, "Ben")
+        first, second = system_of(document), system_of(document, "nvl72-002")
+        for item, system in ((FATAL, first), (FATAL, second), (ADAPTERS_OF_HOST, first)):
+            run(document, override_hold, ANA, item, system, "Known", "Ben")
+        run(document, record_values, ANA, FATAL, first, {"fatal": 0, "log": LOG.sha256}, None, {"log": (LOG,)})
+        run(document, record_value, ANA, FATAL, second, "fatal", 2)
+        run(document, record_value, ANA, ADAPTERS_OF_HOST, first, "pairs", 71)
+        package = handed_out(document, Selection(racks=("nvl72-001",), stages=("node",)))
+        filled = opened(package)
+        filled.record(BEN, DIAGNOSTICS, first, "failures", 3, strict=False)
+    with Document.open(path, clock=Clock()) as document:
+        yield document, brought_back(package, filled)
+
+
+def test_what_an_earlier_version_recorded_of_a_whole_system_still_counts(earlier: tuple[Document, WorkFile]) -> None:
+    site, returned = earlier
+    systems = [system_of(site, f"nvl72-{number:03}") for number in (1, 2, 3)]
+    assert merge(site, returned).added == 1
+    found = {item: [state_of(site, item, system) for system in systems] for item in (FATAL, ADAPTERS_OF_HOST, DIAGNOSTICS, "NOD-080")}
+    none = State.NOT_APPLICABLE
+    assert found == {
+        FATAL: [State.PASSED, State.FAILED, none],
+        ADAPTERS_OF_HOST: [State.FAILED, none, none],
+        DIAGNOSTICS: [State.FAILED, none, none],
+        "NOD-080": [none, none, none],
+    }
+    listed = {
+        group.item.key: group.count for group in work_list(site.snapshot, Wanted(Show.ALL, spot=Spot(Scope.DEVICE, systems[0])), TODAY)
+    }
+    assert (listed[FATAL], listed[DIAGNOSTICS], "NOD-080" in listed) == (1, 1, False)
+    again = package_of(site.snapshot, Selection(racks=["nvl72-001"], stages=("node",)), "cd" * 16, site.uid, "Site", "2026-03-02T12:00:00Z")
+    assert {row.item for row in again.rows if row.target == systems[0]} >= {FATAL, ADAPTERS_OF_HOST, DIAGNOSTICS}
+
+
+def test_what_an_earlier_version_recorded_of_a_whole_system_is_corrected_or_withdrawn(earlier: tuple[Document, WorkFile]) -> None:
+    site, returned = earlier
+    merge(site, returned)
+    first, third = system_of(site), system_of(site, "nvl72-003")
+    run(site, record_value, ANA, DIAGNOSTICS, first, "failures", 1)
+    assert state_of(site, DIAGNOSTICS, first) is State.FAILED
+    with pytest.raises(Refused, match="does not apply"):
+        run(site, record_value, ANA, DIAGNOSTICS, third, "failures", 0)
+    # A need that failed still holds what waits for it; once it is withdrawn, the trays are all that is asked.
+    (then,) = [item for item in shipped_checklist().items.values() if item.key == "NOD-080"]
+    assert DIAGNOSTICS in {need.item.key for need in unmet_needs(site.snapshot, then, first)}
+    for entry in history_of(site.snapshot, DIAGNOSTICS, first)[::-1]:
+        run(site, withdraw_entry, ANA, entry.name, "Read of one tray")
+    assert DIAGNOSTICS not in {need.item.key for need in unmet_needs(site.snapshot, then, first)}
+    assert state_of(site, DIAGNOSTICS, first) is State.NOT_APPLICABLE
 
 
 def test_an_item_with_trays_is_written_once() -> None:

@@ -5,8 +5,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from gpudesk.core.checklist.entries import EvidenceFile, Recorder
-from gpudesk.core.checklist.items import SINGLE, FieldKind, Item
+from gpudesk.core.checklist.items import SINGLE, FieldKind, Item, Scope
 from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.core.checklist.tray_targets import tray_target
 from gpudesk.core.checklist.values import Instrument
 from gpudesk.derived.checklist.targets import TABLES
 from gpudesk.formats.onsite.work_files import work_of
@@ -35,6 +36,8 @@ def _place(choose: "Chooser") -> tuple[Item, int]:
     """An item, mostly one of the first, and a target of its scope."""
     items = shipped_checklist().items
     item = items[choose.of([*FIRST, choose.of(list(items))])]
+    if item.scope is Scope.TRAY:
+        return item, tray_target(choose.id("device"), choose.whole(0, 40))
     return item, 0 if item.scope in SINGLE else choose.id(TABLES[item.scope])
 
 
@@ -85,7 +88,8 @@ def _record_photos(choose: "Chooser") -> "Arguments":
     item, target = _place(choose)
     content = choose.of([b"front", b"rear"])
     file = EvidenceFile("a.jpg", len(content), sha256(content).hexdigest())
-    return (_by(choose), item.key, target, choose.of(item.fields).key, [Photo(file, "image/jpeg", 4, 3, content)]), {}
+    fields = [field for field in item.fields if field.kind is FieldKind.PHOTO] or item.fields
+    return (_by(choose), item.key, target, choose.of(fields).key, [Photo(file, "image/jpeg", 4, 3, content)]), {}
 
 
 def _record_signature(choose: "Chooser") -> "Arguments":

@@ -101,7 +101,7 @@ def test_a_port_that_something_else_has_is_named(pod: Path) -> None:
         other = run(document, add_network, NetworkKind.OTHER, "Other", 400).result
         name = document.snapshot["device"].row(document.snapshot["cable"].row(1)["a_device_id"])["name"]
         run(document, _change, 1, network_id=other, lanes=1)
-        with pytest.raises(Refused, match=f"2 ports are in use by other cables, the first of {name}"):
+        with pytest.raises(Refused, match=f"2 ports are in use by other cables, the first on {name}"):
             run(document, cable_project, [1])
         assert document.snapshot["cable"].rows == LINKS
 

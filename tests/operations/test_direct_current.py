@@ -94,7 +94,7 @@ def test_a_shelf_for_alternating_current_on_800_v_is_found(document: Document) -
     assert not [each for each in check_all(document.snapshot) if each.rule == "compliance.strip_voltage"]
     Plan(document, "flex.power-shelf-110kw")
     found = [each for each in check_all(document.snapshot) if each.rule == "compliance.strip_voltage"]
-    assert found[0].message.plain().endswith("gets 800 V DC and is rated for three-phase 345–480 V AC.")
+    assert found[0].message.plain().endswith("is supplied with 800 V DC but is rated for three-phase 345–480 V AC.")
     assert len(found) == 2
 
 

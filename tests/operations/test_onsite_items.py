@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -10,8 +11,10 @@ from gpudesk.catalog.checklist_template import read_template, template_text
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.progress import State
+from gpudesk.core.checklist.tray_items import tray_key
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.messages.message import Message
+from gpudesk.derived.checklist.targets import trays_called
 from gpudesk.onsite.checklist import states, unmet_needs
 from gpudesk.onsite.known_items import checklist_of, known_items, own_items, shipped_checklist
 from gpudesk.onsite.results import results
@@ -81,6 +84,85 @@ def test_what_needs_a_disabled_item_waits_for_what_that_one_needs(site: Document
         record(site, "RDY-020", briefed="Ana")
     run(site, disable_checklist_item, "RDY-020", False)
     assert state(site, "RDY-030", 0) is State.BLOCKED
+
+
+ACCEPTANCE, OF_TRAYS = "NOD-100", "NODT-100"
+
+
+def test_disabling_an_item_disables_that_of_trays(site: Document) -> None:
+    run(site, disable_checklist_item, ACCEPTANCE)
+    assert {key for key, item in checklist_of(site.snapshot).items.items() if item.disabled} == {ACCEPTANCE, OF_TRAYS, "OPR-010"}
+    run(site, disable_checklist_item, ACCEPTANCE, False)
+    run(site, disable_checklist_item, OF_TRAYS)
+    assert {key for key, item in checklist_of(site.snapshot).items.items() if item.disabled} == {OF_TRAYS, "OPR-010"}
+    # RCKT-100 is written by itself: nothing of RCK-100 follows for it.
+    run(site, disable_checklist_item, "RCK-100")
+    assert not checklist_of(site.snapshot).items["RCKT-100"].disabled
+
+
+@pytest.mark.parametrize("key", [ACCEPTANCE, "BRG-030", "NOD-160"])
+def test_an_item_in_place_of_one_of_the_program_is_asked_of_trays_too(site: Document, key: str) -> None:
+    body = shipped_bodies()[key]
+    before = shipped_checklist().items[tray_key(key)]
+    run(site, put_checklist_item, {**body, "title": "By our rules", "title_es": "Con nuestras reglas", "expression": "1 > 2"})
+    items = checklist_of(site.snapshot).items
+    titles = ("By our rules (tray)", "Con nuestras reglas (bandeja)")
+    assert items[tray_key(key)] == replace(before, title=titles[0], title_es=titles[1], expression="1 > 2", own=True)
+    assert items[key].when == shipped_checklist().items[key].when
+    # As earlier versions exported it.
+    run(site, put_checklist_item, {**body, "when": before.when})
+    assert checklist_of(site.snapshot).items[key].when == shipped_checklist().items[key].when
+    run(site, remove_checklist_item, key)
+    assert checklist_of(site.snapshot).items[tray_key(key)] == before
+
+
+def test_trays_are_asked_as_the_program_does_where_an_item_does_not_fit_them(site: Document) -> None:
+    body = shipped_bodies()[ACCEPTANCE]
+    run(site, put_checklist_item, {**body, "when": "d.in_rack"})
+    items = checklist_of(site.snapshot).items
+    assert (items[ACCEPTANCE].when, items[ACCEPTANCE].own) == ("(d.in_rack) and not d.has_trays", True)
+    assert items[OF_TRAYS] == shipped_checklist().items[OF_TRAYS]
+    # The project's own body of the item of trays comes before what follows from the other.
+    run(site, put_checklist_item, {**shipped_bodies()[OF_TRAYS], "expression": "1 > 2"})
+    run(site, put_checklist_item, {**body, "expression": "2 > 3"})
+    run(site, disable_checklist_item, ACCEPTANCE)
+    items = checklist_of(site.snapshot).items
+    assert (items[OF_TRAYS].expression, items[OF_TRAYS].disabled, items[ACCEPTANCE].expression) == ("1 > 2", False, "2 > 3")
+
+
+def test_own_items_wait_for_the_trays_of_what_they_need(site: Document) -> None:
+    run(site, put_checklist_item, {**OWN_BODY, "needs": ["RDY-010", "NOD-130"]})
+    assert checklist_of(site.snapshot).items["OWN-010"].needs == ("RDY-010", "NOD-130", "NODT-130")
+    run(site, put_checklist_item, {**OWN_BODY, "scope": "tray", "needs": ["NODT-130"]})
+    assert checklist_of(site.snapshot).items["OWN-010"].needs == ("NODT-130",)
+
+
+def test_an_own_item_of_which_a_tray_has_entries_is_not_removed(site: Document) -> None:
+    run(site, build, load_template("gb200-nvl72-superpod"))
+    run(site, put_checklist_item, {**OWN_BODY, "key": "OWN-020", "scope": "device", "trays": True, "needs": []})
+    (tray,) = trays_called(site.snapshot, "nvl72-001-c01")
+    record(site, "OWNT-020", tray, top_c=30)
+    with pytest.raises(Refused, match="OWN-020 already has records"):
+        run(site, remove_checklist_item, "OWN-020")
+
+
+def test_own_items_may_be_asked_of_trays(site: Document) -> None:
+    host = {**OWN_BODY, "key": "OWN-020", "scope": "device", "trays": ["RCKT-100"], "when": "d.gpus > 0"}
+    run(site, put_checklist_item, {**OWN_BODY, "needs": ["RDY-010"]})
+    run(site, put_checklist_item, host)
+    run(site, put_checklist_item, {**OWN_BODY, "needs": ["OWN-020"]})
+    items = checklist_of(site.snapshot).items
+    assert (items["OWN-020"].when, items["OWN-020"].needs) == ("(d.gpus > 0) and not d.has_trays", ("RDY-010",))
+    assert (items["OWNT-020"].when, items["OWNT-020"].needs) == ("d.gpus > 0", ("RDY-010", "RCKT-100"))
+    assert items["OWN-010"].needs == ("OWN-020", "OWNT-020")
+    # Items of the program that need one that is asked of trays now need both.
+    plain = {name: OWN_BODY[name] for name in ("expression", "fields")}
+    run(site, put_checklist_item, {**shipped_bodies()["RCV-030"], **plain, "trays": True, "needs": [], "when": ""})
+    items = checklist_of(site.snapshot).items
+    needing = [item for item in items.values() if "RCV-030" in item.needs and str(item.scope) != "device"]
+    assert needing
+    assert all("RCVT-030" in item.needs for item in needing)
+    assert [item.key for item in items.values() if "RCVT-030" in item.needs and str(item.scope) == "device"] == []
 
 
 def test_an_own_item_with_entries_is_disabled_but_not_removed(site: Document) -> None:

@@ -34,7 +34,9 @@ MERGE_SCHEMA = "gpudesk.onsite_merge.v1"
 @file_argument
 @click.argument("out", type=OUT)
 @click.option("--rack", "racks", multiple=True, metavar="NAME", help="Only items of this rack; may be repeated.")
-@click.option("--row", "rows", multiple=True, metavar="NAME", help="Only items of the racks of this row; may be repeated.")
+@click.option(
+    "--row", "rows", multiple=True, metavar="NAME", help="Only items of the racks and rack-scale systems of this row; may be repeated."
+)
 @click.option("--stage", "stages", multiple=True, metavar="STAGE", help="Only items of this stage, such as cable; may be repeated.")
 @click.option("--for", "receiver", metavar="NAME", default="", help="The person or team, from the list of people, that gets the package.")
 @click.option("--by", "person", metavar="NAME", required=True, help="Who hands it out; added to the list of people.")

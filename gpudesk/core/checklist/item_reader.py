@@ -7,6 +7,7 @@ from typing import Any
 
 from gpudesk.core.checklist.items import PLANNED, SIGNATURES, Checklist, Evidence, FieldKind, Item, Scope, Stage
 from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.core.checklist.tray_items import OwnTrays, with_needs_of_trays
 from gpudesk.core.expressions.expression import Expression, ExpressionError, parse
 from gpudesk.core.hardware.entry_reader import EntryReader
 from gpudesk.core.hardware.hardware import Confidence
@@ -105,20 +106,29 @@ class ChecklistReader:
             if not isinstance(text, str) or not text.strip():
                 reader.fault(f"sources.{name}", "text is required")
             self._sources[str(name)] = str(text)
+        trays = OwnTrays(own.bodies, self._items)
         for place, given in enumerate(own.bodies):
             where = f"items[{place}]"
             body = reader.mapping(given, where)
             stage = _text(reader, body, "stage", where)
             if stage not in self._stages:
                 reader.fault(where, f"there is no stage {stage!r}")
-            item = self._item(reader, {name: value for name, value in body.items() if name != "stage"}, where, stage)
-            if item is not None:
-                self._items[item.key] = replace(item, own=True)
+            bare = {name: value for name, value in body.items() if name != "stage"}
+            for number, each in enumerate(trays.expanded(bare)):
+                # An own item may read what the plan says of devices alone: then trays are asked as the program does.
+                aside = number > 0 and trays.follows_program(bare)
+                item = self._item(EntryReader("own items") if aside else reader, each, where, stage)
+                if item is not None:
+                    self._items[item.key] = replace(item, own=True)
+        for item in list(self._items.values()):
+            needs = with_needs_of_trays(item.needs, trays.of_trays.values()) if item.scope is not Scope.DEVICE else []
+            if len(needs) > len(item.needs):
+                self._items[item.key] = replace(item, needs=tuple(needs))
         for key in own.disabled:
-            if key in self._items:
-                self._items[key] = replace(self._items[key], disabled=True)
-            else:
+            if key not in self._items:
                 reader.fault("disabled", f"there is no item {key}")
+            for known in {key, trays.of_trays.get(key, key)} & set(self._items):
+                self._items[known] = replace(self._items[known], disabled=True)
         self.faults += reader.problems
 
     def checklist(self) -> Checklist:

@@ -1,9 +1,9 @@
 """Items that are asked of a device that is one host, and of each tray of a rack-scale system: written once, with `trays`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from gpudesk.core.checklist.items import Scope
+from gpudesk.core.checklist.items import Item, Scope
 
 TRAYS = "trays"
 _TITLES = {"title": "{} (tray)", "title_es": "{} (bandeja)"}
@@ -19,7 +19,12 @@ def with_trays(files: Iterable[Any]) -> list[Any]:
     bodies = list(files)
     known = {str(item.get("key", "")) for body in bodies for item in _items(body)}
     known |= {tray_key(str(item.get("key", ""))) for body in bodies for item in _items(body) if _has_trays(item)}
-    return [_expanded(body, known) if isinstance(body, Mapping) and isinstance(body.get("items"), list) else body for body in bodies]
+    return [
+        {**body, "items": [each for item in body["items"] for each in _expanded(item, known)]}
+        if isinstance(body, Mapping) and isinstance(body.get("items"), list)
+        else body
+        for body in bodies
+    ]
 
 
 def tray_key(key: str) -> str:
@@ -36,26 +41,83 @@ def _has_trays(item: Mapping[str, Any]) -> bool:
     return item.get(TRAYS) is True or isinstance(item.get(TRAYS), list)
 
 
-def _expanded(body: Mapping[str, Any], known: set[str]) -> dict[str, Any]:
-    found: list[Any] = []
-    for item in body["items"]:
-        if not isinstance(item, Mapping):
-            found.append(item)
-            continue
-        needs = item.get("needs", [])
-        needs = needs if isinstance(needs, list) else []
-        # A device with trays has no items of hosts of its own, so that none of them waits for its trays.
-        alone = item.get("scope") == Scope.DEVICE
-        both = [key for need in map(str, needs) for key in (need, tray_key(need)) if key == need or (key in known and not alone)]
-        of_trays = _has_trays(item)
-        own = {name: value for name, value in item.items() if name != TRAYS or not of_trays}
-        if not of_trays:
-            found.append({**own, "needs": both} if len(both) > len(needs) else own)
-            continue
-        when = str(item.get("when", ""))
-        found.append({**own, "when": f"({when}) and {_NO_TRAYS}" if when else _NO_TRAYS})
-        titles = {name: pattern.format(item.get(name, "")) for name, pattern in _TITLES.items()}
-        mine = [tray_key(need) if tray_key(need) in known else need for need in map(str, needs)]
-        mine += item[TRAYS] if isinstance(item[TRAYS], list) else []
-        found.append({**own, **titles, "key": tray_key(str(item.get("key", ""))), "scope": str(Scope.TRAY), "needs": mine})
-    return {**body, "items": found}
+def _expanded(item: Any, known: set[str]) -> list[Any]:
+    """An item, and that of trays where it has one."""
+    if not isinstance(item, Mapping):
+        return [item]
+    needs = item.get("needs", [])
+    needs = [str(need) for need in needs] if isinstance(needs, list) else []
+    # A device with trays has no items of hosts of its own, so that none of them waits for its trays.
+    both = needs if item.get("scope") == Scope.DEVICE else with_needs_of_trays(needs, known)
+    if not _has_trays(item):
+        return [{**item, "needs": both} if len(both) > len(needs) else dict(item)]
+    own = {name: value for name, value in item.items() if name != TRAYS}
+    when = str(item.get("when", ""))
+    titles = {name: pattern.format(item.get(name, "")) for name, pattern in _TITLES.items()}
+    mine = [tray_key(need) if tray_key(need) in known else need for need in needs]
+    mine += item[TRAYS] if isinstance(item[TRAYS], list) else []
+    return [
+        {**own, "when": f"({when}) and {_NO_TRAYS}" if when else _NO_TRAYS},
+        {**own, **titles, "key": tray_key(str(item.get("key", ""))), "scope": str(Scope.TRAY), "needs": mine},
+    ]
+
+
+def with_needs_of_trays(needs: Sequence[str], known: Iterable[str]) -> list[str]:
+    """Needs with those of trays after the ones that have such an item; `known` are the keys of all items."""
+    return list(dict.fromkeys(key for need in needs for key in (need, tray_key(need)) if key == need or key in known))
+
+
+class OwnTrays:
+    """Which items of trays follow from the own items of a project, seen together with those of the program.
+
+    An own item in place of one that is also asked of trays is so too, and may say `trays` itself.
+
+    Args:
+        bodies: the own items as they are written.
+        items: those of the program.
+
+    Attributes:
+        known: the keys of all items.
+        of_trays: item → that of trays which follows from it; one that the project writes itself follows from none.
+    """
+
+    def __init__(self, bodies: Iterable[Any], items: Mapping[str, Item]) -> None:
+        self._more = {key: _needs_of_trays(items, key) for key, item in items.items() if _is_of_host(items, item)}
+        given = [body for body in bodies if isinstance(body, Mapping)]
+        written = {str(body.get("key", "")) for body in given}
+        asked = {str(body.get("key", "")) for body in given if _has_trays(body)} | set(self._more)
+        self.known = {*items, *written, *map(tray_key, asked)}
+        self.of_trays = {key: tray_key(key) for key in asked if tray_key(key) not in written}
+
+    def follows_program(self, body: Mapping[str, Any]) -> bool:
+        """Whether an own item is asked of trays for the only reason that the one in whose place it comes is."""
+        return TRAYS not in body and body.get("scope") == Scope.DEVICE and str(body.get("key", "")) in self._more
+
+    def expanded(self, body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """An own item, and that of trays where one follows from it."""
+        if self.follows_program(body):
+            body = {**body, TRAYS: self._more[str(body["key"])] or True}
+        if _has_trays(body):
+            body = {**body, "when": _without_condition(str(body.get("when", "")))}
+        found: list[Mapping[str, Any]] = _expanded(body, self.known)
+        return found if str(body.get("key", "")) in self.of_trays else found[:1]
+
+
+def _is_of_host(items: Mapping[str, Item], item: Item) -> bool:
+    """Whether `with_trays` made an item of trays of it; others have such a key by themselves (RCKT-100)."""
+    other = items.get(tray_key(item.key))
+    return other is not None and other.scope is Scope.TRAY and item.when != other.when == _without_condition(item.when)
+
+
+def _needs_of_trays(items: Mapping[str, Item], key: str) -> list[str]:
+    """What the item of trays needs in addition to what the other one needs."""
+    needs = items[key].needs
+    return [need for need in items[tray_key(key)].needs if need not in needs and need not in map(tray_key, needs)]
+
+
+def _without_condition(when: str) -> str:
+    """A condition without what `with_trays` adds to it: an exported item has that already."""
+    if when == _NO_TRAYS:
+        return ""
+    end = f") and {_NO_TRAYS}"
+    return when[1 : -len(end)] if when.startswith("(") and when.endswith(end) else when

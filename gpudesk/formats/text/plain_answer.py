@@ -68,7 +68,7 @@ class _Reader(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no data")
 
 
-def _member(kind: type, name: str) -> Enum:
+def _member(kind: object, name: str) -> Enum:
     """A member of an enumeration, which Python 3.11.0 to 3.11.3 write as `getattr(class, name)`.
 
     Raises:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.core.checklist.tray_items import tray_key
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.onsite.known_items import DISABLED, ITEM, SOURCE, checklist_of, judged_items, own_items, settings_of, shipped_checklist
@@ -44,7 +45,9 @@ def remove_checklist_item(edit: Edit, key: str) -> None:
     own = edit.before.cached(own_items)
     if all(body["key"] != key for body in own.bodies):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} is not a custom item of the project."), key)
-    if key not in shipped_checklist().items and len(edit.columns("record").where("item", key)):
+    log, written = edit.columns("record"), {body["key"] for body in own.bodies}
+    gone = {key, tray_key(key)} - (written - {key}) - set(shipped_checklist().items)
+    if any(len(log.where("item", each)) for each in gone):
         remedy = QT_TRANSLATE_NOOP("onsite", "Disable it: its records are kept.")
         text = QT_TRANSLATE_NOOP("onsite", "{item} already has records.")
         raise Refused(Message(_CONTEXT, text, {"item": key}), Message(_CONTEXT, remedy))
