@@ -29618,20 +29618,20 @@
         <translation>dos filas se refieren a la misma bahía: exporte los módulos con un filtro para un solo sitio.</translation>
     </message>
     <message>
-        <source>{count} modules are skipped, this is the first: their devices are not in the project.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{count} modules are skipped, this is the first: their devices may be those of the same name in another site.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{count} {count|cable is|cables are} skipped, this is the first: {count|it does|they do} not state a site, and {count|its ID is|their IDs are} not known here.</source>
         <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: no {count|indica|indican} el sitio y aquí no se {count|conoce su ID|conocen sus ID}.</translation>
     </message>
     <message>
         <source>{count} {count|cable is|cables are} skipped, this is the first: {count|it leads|they lead} to another site.</source>
         <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: {count|lleva|llevan} a otro sitio.</translation>
+    </message>
+    <message>
+        <source>{count} {count|module is|modules are} skipped because {count|its device is|their devices are} not in the project; this is the first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} {count|module is|modules are} skipped because {count|its device|their devices} may be in another site under the same name; this is the first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} {count|power cord is|power cords are} skipped because {count|it does|they do} not connect an inlet to an outlet or a feed; this is the first.</source>
