@@ -26855,8 +26855,8 @@
         <translation>Sin {name}, {other} lleva {current} en una fase: su interruptor no dispara, pero el límite continuo es {limit}.</translation>
     </message>
     <message>
-        <source>Without {name}, {other} carries {total} ({current} per line); its limit is {bears} ({limit} per line).</source>
-        <translation>Sin {name}, {other} lleva {total} ({current} por fase); su límite es {bears} ({limit} por fase).</translation>
+        <source>Without {name}, {other} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.</source>
+        <translation>Sin {name}, {other} lleva {total}, {current} en la fase más cargada; su límite es {bears}, {limit} por fase.</translation>
     </message>
     <message>
         <source>Workload requirements are complete</source>
@@ -27787,8 +27787,8 @@
         <translation>{name} lleva {load} por metro; su límite es {limit}.</translation>
     </message>
     <message>
-        <source>{name} carries {total} ({current} per line); its limit is {bears} ({limit} per line).</source>
-        <translation>{name} lleva {total} ({current} por fase); su límite es {bears} ({limit} por fase).</translation>
+        <source>{name} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.</source>
+        <translation>{name} lleva {total}, {current} en la fase más cargada; su límite es {bears}, {limit} por fase.</translation>
     </message>
     <message>
         <source>{name} draws {power} at the outlet, {output} after a power supply with {share} % efficiency; a circuit of {voltage} and {breaker} provides {limit} continuously.</source>

@@ -262,7 +262,8 @@ def by_scanner_alone(browser: Browser, document: Document, file: Path) -> None:
 
 def all_rows(page: Page) -> list[tuple[str, int]]:
     """Item and target of all rows of the package."""
-    return page.run("JSON.parse(document.getElementById('package').textContent).rows.map(e => [e.item, e.target])")
+    rows = page.run("JSON.parse(document.getElementById('package').textContent).rows.map(e => [e.item, e.target])")
+    return [(str(item), int(target)) for item, target in rows]
 
 
 def test_a_page_is_filled_in_and_merged(site: Document, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
     assert sum(figure(finding.message, "total") for finding in feeds) == pytest.approx(42_947, abs=1)
     assert sum(figure(finding.message, "bears") for finding in feeds) == pytest.approx(34_586, abs=1)
     assert feeds[0].message.plain().startswith("R1-A carries 21.47 kVA, ")
-    assert feeds[0].message.plain().endswith("its limit is 17.29 kVA, 48 A on a line.")
+    assert feeds[0].message.plain().endswith("its limit is 17.29 kVA, 48 A per line.")
     mend = feeds[0].mend
     assert mend is not None
     assert mend.title.plain() == "Add one feed and PDU to R1, like the existing ones"
@@ -99,7 +99,7 @@ def test_a_dgx_b200_on_three_feeds_holds_its_gpus_at_800_w_when_one_is_lost(docu
     losses = [finding.message.plain() for finding in found(document, "power.loss_device")]
     assert len(losses) == 1
     assert "throttles without one feed or PDU: 4 of 6 power supplies remain; full operation requires 5" in losses[0]
-    assert "Their GPUs are capped at 800 W each." in losses[0]
+    assert "Its GPUs are capped at 800 W each." in losses[0]
     failures = power_failures(document.snapshot)
     place = failures.names.index("R1-A")
     assert (failures.outcomes.reduced[place], failures.outcomes.down[place]) == (1, 0)

@@ -293,4 +293,4 @@ def test_a_ups_in_a_rack_bears_what_it_is_made_for(project: Project) -> None:
     assert plan.limit_a[plan.rows] == pytest.approx(2_700 / 0.95 / 230)
     over = [finding.message.plain() for finding in check_all(project.document.snapshot) if finding.rule == "power.line"]
     name = project.row_of("device", ups)["name"]
-    assert over == [f"{name} carries 5.05 kVA, 21.97 A on a line; its limit is 2.84 kVA, 12.36 A on a line."]
+    assert over == [f"{name} carries 5.05 kVA, 21.97 A on its most loaded line; its limit is 2.84 kVA, 12.36 A per line."]

@@ -260,8 +260,8 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
     },
     "List price: lines with one": {
         "bom --json": lambda made: made.bill["priced_lines"],
-        "bom": lambda made: _count(r"USD for ([\d,]+) lines", made.price_line),
-        "Bill of materials (XLSX)": lambda made: _count(r"of ([\d,]+) lines", made.sheet_remarks["Price, USD"]),
+        "bom": lambda made: _count(r"USD for ([\d,]+) lines?", made.price_line),
+        "Bill of materials (XLSX)": lambda made: _count(r"of ([\d,]+) lines?;", made.sheet_remarks["Price, USD"]),
         "Project summary (PDF)": lambda made: _count(r"Price of ([\d,]+)/", " ".join(made.summary)),
     },
     "List price: lines without one": {

@@ -220,13 +220,14 @@ def test_after_a_mishap_home_says_what_happened_and_nothing_is_lost(
 _KILLED = """
 import os, signal, sys
 from pathlib import Path
-from gpudesk import operations
+from gpudesk.operations.floor.halls import create_hall
+from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.left_behind import note_open
 
 path = Path(sys.argv[1])
 document = Document.create(path)
-operations.run(document, operations.create_hall, "Kept")
+run(document, create_hall, "Kept")
 note_open(path)
 os.kill(os.getpid(), signal.SIGKILL)
 """

@@ -88,7 +88,9 @@ def line(view: View) -> Iterator[Found]:
         "checks",
         ("One line of {name} carries {current}; its limit is {limit}. Evenly distributed, the total of {total} would be within {bears}."),
     )
-    fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total} ({current} per line); its limit is {bears} ({limit} per line).")
+    fair = QT_TRANSLATE_NOOP(
+        "checks", ("{name} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.")
+    )
     return _over(view, np.flatnonzero(mine), text, fair)
 
 
@@ -128,7 +130,9 @@ def upstream(view: View) -> Iterator[Found]:
         "checks",
         ("One line of {name} carries {current}; its limit is {limit}. Evenly distributed, the total of {total} would be within {bears}."),
     )
-    fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total} ({current} per line); its limit is {bears} ({limit} per line).")
+    fair = QT_TRANSLATE_NOOP(
+        "checks", ("{name} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.")
+    )
     if _rated_nodes_above(view.snapshot):
         yield from _overloaded_nodes(view, text, fair)
     if feeding_from_floors(view.snapshot):

@@ -53,7 +53,7 @@ def takeover(view: View) -> Iterator[Found]:
             worst[node] = max(worst.get(node, found), found, key=lambda each: each[0])
     bears = circuit_va(usual.voltage_v, usual.breaker_a, usual.wiring)
     text = QT_TRANSLATE_NOOP(
-        "checks", "Without {name}, {other} carries {total} ({current} per line); its limit is {bears} ({limit} per line)."
+        "checks", ("Without {name}, {other} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.")
     )
     for node, (current_a, lost, va) in sorted(worst.items()):
         row_id, current, limit = int(nodes.ids[node]), Quantity(current_a, "A"), Quantity(float(usual.breaker_a[node]), "A")
