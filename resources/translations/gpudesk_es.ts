@@ -29627,11 +29627,11 @@
     </message>
     <message>
         <source>{count} {count|module is|modules are} skipped because {count|its device is|their devices are} not in the project; this is the first.</source>
-        <translation type="unfinished"></translation>
+        <translation>se {count|omite|omiten} {count} {count|módulo|módulos} porque {count|su equipo no está|sus equipos no están} en el proyecto; este es el primero.</translation>
     </message>
     <message>
         <source>{count} {count|module is|modules are} skipped because {count|its device|their devices} may be in another site under the same name; this is the first.</source>
-        <translation type="unfinished"></translation>
+        <translation>se {count|omite|omiten} {count} {count|módulo|módulos} porque {count|su equipo puede|sus equipos pueden} estar en otro sitio con el mismo nombre; este es el primero.</translation>
     </message>
     <message>
         <source>{count} {count|power cord is|power cords are} skipped because {count|it does|they do} not connect an inlet to an outlet or a feed; this is the first.</source>
