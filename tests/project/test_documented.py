@@ -22,7 +22,7 @@ def test_every_kind_of_table_is_explained() -> None:
 
 
 def test_figures_are_those_of_the_program() -> None:
-    assert f"{undo.HISTORY_BYTES // 1024**2} MB" in TEXT
+    assert f"{undo.HISTORY_BYTES // 1024**2} MiB" in TEXT
 
 
 def test_every_answer_of_the_store_is_explained() -> None:

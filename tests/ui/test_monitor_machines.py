@@ -295,7 +295,7 @@ def test_a_gpu_that_may_not_be_read_says_so(machine: Machine, hand: Hand) -> Non
     row = place.overview.rows[1]
     assert (row.uuid, row_state(place.model, row).severity, row_state(place.model, row).text) == ("", WARNING, "no permission")
     assert "/dev/nvidia" in place.overview.told(row, "memory")
-    assert ">This user has no permission to read it: request access to /dev/nvidia*" in written(place)
+    assert ">This user has no permission to read it: ask the administrator for access to /dev/nvidia*" in written(place)
     seen_everywhere(hand, place)
 
 
