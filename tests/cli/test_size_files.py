@@ -16,7 +16,7 @@ def test_a_mixture_of_gguf_is_a_format(run: Run) -> None:
 def test_a_gguf_file_is_sized_as_it_lies_there_or_as_asked(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "small.gguf"
     path.write_bytes(make.gguf())
-    assert "GGUF as it lies there, most of it Q4_K" in run("size", "--model", str(path), "--gpu", "L40S").out
+    assert "GGUF as stored, mostly Q4_K" in run("size", "--model", str(path), "--gpu", "L40S").out
     assert "in BF16" in run("size", "--model", str(path), "--gpu", "L40S", "--precision", "bf16").out
 
 

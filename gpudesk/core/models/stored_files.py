@@ -141,8 +141,8 @@ def own_model(name: str, file: ModelFile) -> OwnModel:
     bits = Fraction(8 * file.total_bytes, max(1, file.elements))
     form = FileFormat(
         key=_PLAIN[kind] if plain else kind.lower() or title.lower(),
-        title=f"{title} as it lies there, most of it {kind}",
-        title_es=f"{title} tal como está, la mayor parte {kind}",
+        title=f"{title} as stored, mostly {kind}",
+        title_es=f"{title} tal como está guardado, sobre todo {kind}",
         bits=bits,
         covers="all",
         computes=computes,

@@ -87,7 +87,7 @@ def is_left_open(form: WeightFormat) -> bool:
 
 
 _MADE_BY_TOOLS = frozenset({"gptq", "awq", "wna16"})
-CHOSEN_SOURCE = "a conversion: the tool that makes it chooses which layers stay in 16 bits, and the order of the groups"
+CHOSEN_SOURCE = "after a conversion, the tool decides which layers stay in 16 bits and how the groups are ordered"
 
 
 def is_made_by_tools(form: WeightFormat) -> bool:

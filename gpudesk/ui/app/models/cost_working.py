@@ -10,6 +10,7 @@ from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.places.size.models.size_rows import Plan
 from gpudesk.ui.places.size.models.size_working import CONFIDENCE
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 
@@ -51,7 +52,7 @@ def cost_working(plan: Plan) -> Sequence[WhyContent]:
         _line(energy, cost.kwh_per_million, 2, f"{THIN_SPACE}kWh"),
         _line(carbon, cost.co2_g_per_million, 0, f"{THIN_SPACE}g"),
     )
-    sources = dict.fromkeys(term.source for term in yearly.terms if term.source)
+    sources = dict.fromkeys(tr_source(term.source) for term in yearly.terms if term.source)
     told = [tr_message(warning) for warning in yearly.warnings]
     title = _tr(QT_TRANSLATE_NOOP("Cost", "Annual cost"))
     return (WhyContent(title, terms, total=whole, comparisons=beside, source="\n".join([*told, *sources])),)

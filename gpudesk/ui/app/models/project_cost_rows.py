@@ -13,6 +13,7 @@ from gpudesk.derived.cost.project_tuning import TunedProject, YearOfUse
 from gpudesk.ui.places.size.models.size_working import CONFIDENCE
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Line
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import language, tr_message
 from gpudesk.ui.toolkit.widgets.marks import confidence_name
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
@@ -51,7 +52,7 @@ def year_working(found: ProjectCost) -> WhyContent:
     title = _tr(QT_TRANSLATE_NOOP("Cost", "Per year"))
     whole = WhyTerm(title, f"{format_number(yearly.value, 0)}{money}", detail=_between(yearly.low, yearly.high))
     warnings = [tr_message(warning) for warning in yearly.warnings]
-    sources = dict.fromkeys(term.source for term in yearly.terms if term.source)
+    sources = dict.fromkeys(tr_source(term.source) for term in yearly.terms if term.source)
     beside = tuple(_beside(found, money))
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Cost", "Annual cost")), terms, whole, beside, source="\n".join([*warnings, *sources]))
 
@@ -142,7 +143,7 @@ def criterion_lines(weights: Mapping[str, float]) -> list[Line]:
             Cell(format_number(weights.get(key, 1.0)), right=True),
             Cell(format_number(each.bare.value, 1), right=True),
             Cell(format_number(each.virtual.value, 1), right=True),
-            Cell(basis, tool_tip=f"{basis}\n{each.virtual.source}", ink="text.secondary"),
+            Cell(basis, tool_tip=f"{basis}\n{tr_source(each.virtual.source)}", ink="text.secondary"),
         )
         lines.append(Line(key, cells))
     return lines

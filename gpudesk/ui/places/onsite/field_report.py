@@ -20,6 +20,7 @@ from gpudesk.ui.toolkit.kind_words import kind_name
 from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language, tr_message
 from gpudesk.ui.toolkit.widgets.label import Label
@@ -109,7 +110,7 @@ class FieldReportDialog(DeskDialog):
                 Cell(do, ink="text.secondary"),
             )
             lines.append(Line(number, cells))
-            self._details.append("\n".join(text for text in (each.text, cause, do, failure.source) if text))
+            self._details.append("\n".join(text for text in (each.text, cause, do, tr_source(failure.source)) if text))
         self._set(heads, lines, (60, 130, 300), tr("Failure messages: {count}").format(count=format_number(len(lines))))
 
     def _show_report(self, report: DcgmReport) -> None:

@@ -13,6 +13,7 @@ from gpudesk.ui.toolkit.jobs import Jobs
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number, parse_number
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.table import DeskTable
@@ -88,7 +89,7 @@ class VerdictLimitsDialog(DeskDialog):
             Cell(format_number(value), right=True, edited=format_number(value), placeholder=format_number(each.value), lit=mine),
             Cell(each.unit, ink="text.tertiary"),
             Cell(bounds, ink="text.secondary"),
-            Cell(each.source, confidence=str(each.confidence), tool_tip=each.source),
+            Cell(tr_source(each.source), confidence=str(each.confidence), tool_tip=tr_source(each.source)),
         )
         return Line(each.key, cells)
 

@@ -19,6 +19,7 @@ from gpudesk.ui.places.monitor.panes.monitor_page import WITH_HOST
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
@@ -275,7 +276,9 @@ class MonitorAlarms(QWidget):
             ink = "" if rule.on else "text.tertiary"
             cells = (
                 Cell(on if rule.on else off, edited="on" if rule.on else "off", choices=(("on", on), ("off", off)), ink=ink),
-                Cell(titled(rule), severity=rule.severity if rule.on else "", ink=ink, tool_tip=f"{titled(rule)}. {rule.source}"),
+                Cell(
+                    titled(rule), severity=rule.severity if rule.on else "", ink=ink, tool_tip=f"{titled(rule)}. {tr_source(rule.source)}"
+                ),
                 Cell(self._when(rule), ink="text.secondary" if rule.on else "text.tertiary"),
                 Cell(format_number(factor * rule.number), unit, right=True, edited=f"{factor * rule.number:g}"),
                 Cell(format_number(rule.hold_s), "s", right=True, edited=f"{rule.hold_s:g}"),

@@ -12,6 +12,7 @@ from gpudesk.ui.places.monitor.models.monitor_rows import row_state, rows_of
 from gpudesk.ui.places.monitor.models.monitor_words import gpu_called, gpu_name, titled
 from gpudesk.ui.places.monitor.panes.monitor_page import EVERY, MonitorPage
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language, tr_message
 from gpudesk.ui.toolkit.widgets.label import Label
@@ -147,5 +148,5 @@ class MonitorHealth(MonitorPage):
             told += [f"XID {judged.named.code} {judged.named.mnemonic}".rstrip() + ".", in_language(judged.named, "means")]
         told.append(in_language(judged.named, "do"))
         if judged.named.source:
-            told.append(tr("Source: {source}.").format(source=judged.named.source))
+            told.append(tr("Source: {source}.").format(source=tr_source(judged.named.source)))
         self.detail.setText(" ".join(part for part in told if part))

@@ -28,6 +28,7 @@ from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, PlainTableModel
 from gpudesk.ui.toolkit.parts.plain_table import Line as Row
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language, tr_message
 from gpudesk.ui.toolkit.widgets.label import Label
@@ -261,7 +262,7 @@ def _number(case: Case, name: str) -> float:
 
 def _row(each: CaseLine) -> Row:
     judged = each.judged
-    told = " ".join(filter(None, ("" if each.note is None else tr_message(each.note), each.source)))
+    told = " ".join(filter(None, ("" if each.note is None else tr_message(each.note), tr_source(each.source))))
     severity = {True: "ok", False: "error" if judged.keeps_out else "warning", None: "info"}[judged.holds]
     cells = (
         Cell(_translated(_TITLES[judged.line]), severity=severity),

@@ -11,6 +11,7 @@ from gpudesk.ui.places.size.models.size_pass_columns import three_digits
 from gpudesk.ui.places.size.models.size_working import CONFIDENCE
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 
 _TERA = 1e12
@@ -122,7 +123,7 @@ def generic_working(plan: GenericPlan) -> tuple[WhyContent, ...]:
             terms,
             total=total,
             comparisons=(binding,),
-            source="\n".join(sources()),
+            source="\n".join(tr_source(source) for source in sources()),
         ),
         WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Memory of one GPU")), [needed], comparisons=tuple(held)),
     )

@@ -10,6 +10,7 @@ from gpudesk.sizing.training.training_outlook import TrainingChange, TrainingOut
 from gpudesk.ui.places.size.models.size_rows import recompute_text, verdict
 from gpudesk.ui.places.size.models.size_working import CONFIDENCE
 from gpudesk.ui.toolkit.quantities import format_number
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import filled_text, tr_message
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 
@@ -45,7 +46,7 @@ def training_time_working(plan: TrainingPlan) -> Sequence[WhyContent]:
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Tokens/s")), format_number(round(time.tokens_per_s))),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "MFU")), f"{format_number(100 * time.mfu, 0)} %"),
     ]
-    sources = dict.fromkeys(term.source for term in time.terms if term.source)
+    sources = dict.fromkeys(tr_source(term.source) for term in time.terms if term.source)
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Step time"))
     return (WhyContent(title, terms, total=step, comparisons=tuple(beside), source="\n".join(sources)),)
 

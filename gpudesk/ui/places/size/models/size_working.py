@@ -14,6 +14,7 @@ from gpudesk.sizing.serving.site import HERE
 from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.ui.places.size.models.size_rows import Plan, between, milliseconds
 from gpudesk.ui.toolkit.quantities import format_number
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import filled_text, tr_message
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 
@@ -83,7 +84,7 @@ def memory_working(plan: Plan) -> WhyContent:
     elif plan.host_gib:
         title_host = _tr(QT_TRANSLATE_NOOP("Sizing", "In host memory"))
         beside.append(WhyTerm(title_host, f"{format_number(plan.host_gib, 1)} GiB"))
-    sources = dict.fromkeys(term.source for term in plan.needed.terms if term.source)
+    sources = dict.fromkeys(tr_source(term.source) for term in plan.needed.terms if term.source)
     return WhyContent(title, terms, total=whole, comparisons=tuple(beside), source="\n".join(sources))
 
 
