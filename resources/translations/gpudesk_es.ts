@@ -14199,7 +14199,7 @@
         <translation>Equipos</translation>
     </message>
     <message>
-        <source>Labels, cut sheets and all exports use these names. Renaming moves no cable.</source>
+        <source>Labels, cut sheets and all exports use these names. Renaming does not move cables.</source>
         <translation>Las etiquetas, las hojas de conexiones y todas las exportaciones usan estos nombres. Cambiar un nombre no mueve ningún cable.</translation>
     </message>
     <message numerus="yes">
@@ -21180,7 +21180,7 @@
     </message>
     <message>
         <source>{data} data-parallel {data|copy|copies}; tensor parallel {tensor}; {stages} pipeline {stages|stage|stages}; ZeRO {zero}</source>
-        <translation>{data} {data|copia|copias} en paralelo de datos; paralelismo tensor {tensor}; {stages} {stages|etapa|etapas} de pipeline; ZeRO {zero}</translation>
+        <translation>{data} {data|copia|copias} en paralelo de datos; paralelismo tensorial {tensor}; {stages} {stages|etapa|etapas} de pipeline; ZeRO {zero}</translation>
     </message>
     <message>
         <source>{detail}: bottleneck</source>
@@ -21208,11 +21208,11 @@
     </message>
     <message>
         <source>{replicas} {replicas|replica|replicas}; tensor parallel {tensor}; expert parallel {groups}</source>
-        <translation>{replicas} {replicas|réplica|réplicas}; paralelismo tensor {tensor}; paralelismo de expertos {groups}</translation>
+        <translation>{replicas} {replicas|réplica|réplicas}; paralelismo tensorial {tensor}; paralelismo de expertos {groups}</translation>
     </message>
     <message>
         <source>{replicas} {replicas|replica|replicas}; tensor parallel {tensor}; {stages} pipeline {stages|stage|stages}</source>
-        <translation>{replicas} {replicas|réplica|réplicas}; paralelismo tensor {tensor}; {stages} {stages|etapa|etapas} de pipeline</translation>
+        <translation>{replicas} {replicas|réplica|réplicas}; paralelismo tensorial {tensor}; {stages} {stages|etapa|etapas} de pipeline</translation>
     </message>
     <message>
         <source>{state} GB each time; {rate} GB/s if states are written only to shared storage</source>
@@ -23952,11 +23952,11 @@
     <name>_Panel</name>
     <message>
         <source>Compute capability {capability}: {has}</source>
-        <translation>Capacidad de cálculo {capability}: {has}</translation>
+        <translation>Capacidad de cómputo {capability}: {has}</translation>
     </message>
     <message>
         <source>Compute capability {capability}: {has}; without {lacks}</source>
-        <translation>Capacidad de cálculo {capability}: {has}; sin {lacks}</translation>
+        <translation>Capacidad de cómputo {capability}: {has}; sin {lacks}</translation>
     </message>
     <message>
         <source>Memory use</source>
@@ -25639,12 +25639,12 @@
         <translation>GPU Desk: un cable sigue una canalización de rack a rack</translation>
     </message>
     <message>
-        <source>GPU Desk: an estimate at right angles above the racks</source>
-        <translation>GPU Desk: una estimación en ángulo recto sobre los racks</translation>
+        <source>GPU Desk: cables are unsupported between a rack and its pathway</source>
+        <translation>GPU Desk: entre un rack y su canalización los cables no tienen soporte</translation>
     </message>
     <message>
-        <source>GPU Desk: between a rack and its pathway nothing holds a cable</source>
-        <translation>GPU Desk: entre un rack y su canalización nada sujeta el cable</translation>
+        <source>GPU Desk: estimated at right angles above the racks</source>
+        <translation>GPU Desk: una estimación en ángulo recto sobre los racks</translation>
     </message>
     <message>
         <source>GPU Desk: the length of a cable to another hall is unknown without its pathway</source>
@@ -30127,7 +30127,7 @@
     </message>
     <message>
         <source>The options to connect {a} and {b} at {rate} have the wrong top for one of the cages.</source>
-        <translation>Las opciones para conectar {a} y {b} a {rate} tienen la tapa equivocada para una de las jaulas.</translation>
+        <translation>Las opciones para conectar {a} y {b} a {rate} tienen un disipador inadecuado para una de las jaulas.</translation>
     </message>
     <message>
         <source>{a} and {b} can be connected at {rate} only with an adapter between plug and cage.</source>
@@ -31067,7 +31067,7 @@
     </message>
     <message>
         <source>A person requires a name.</source>
-        <translation>Una persona tiene un nombre.</translation>
+        <translation>Una persona debe tener un nombre.</translation>
     </message>
     <message>
         <source>A project can have at most {most} custom items.</source>
@@ -31443,7 +31443,7 @@
     </message>
     <message>
         <source>{path} does not contain the end records of a log.</source>
-        <translation>{path} no contiene los registros finales de un registro.</translation>
+        <translation>{path} no contiene las entradas finales de un registro.</translation>
     </message>
     <message>
         <source>{text} is another port. End {end} of cable {number} goes to {planned}.</source>
@@ -31730,7 +31730,7 @@
     </message>
     <message>
         <source>Change {name} to {model}</source>
-        <translation>Convertir {name} en {model}</translation>
+        <translation>Cambiar {name} a {model}</translation>
     </message>
     <message>
         <source>Choose another position on the floor.</source>
@@ -31834,7 +31834,7 @@
     </message>
     <message>
         <source>Disconnect {name} from its feed</source>
-        <translation>Separar {name} de su origen</translation>
+        <translation>Desconectar {name} de su circuito</translation>
     </message>
     <message>
         <source>Duplicate rack {rack}, {count} new</source>
@@ -32126,7 +32126,7 @@
     </message>
     <message>
         <source>Place {name} in bay {bay} of {holder}</source>
-        <translation>Poner {name} en la bahía {bay} de {holder}</translation>
+        <translation>Colocar {name} en la bahía {bay} de {holder}</translation>
     </message>
     <message>
         <source>Place {name} in {hall}</source>
@@ -32242,7 +32242,7 @@
     </message>
     <message>
         <source>Reset the colors of networks and rails</source>
-        <translation>Colores de siempre de redes y carriles</translation>
+        <translation>Restablecer los colores de redes y carriles</translation>
     </message>
     <message>
         <source>Reshape {name}</source>
@@ -32282,7 +32282,7 @@
     </message>
     <message>
         <source>Save version {name}</source>
-        <translation>Conservar la versión {name}</translation>
+        <translation>Guardar la versión {name}</translation>
     </message>
     <message>
         <source>Scale {name} by two points</source>
@@ -32322,7 +32322,7 @@
     </message>
     <message>
         <source>Set the opacity of {name} to {percent} %</source>
-        <translation>Mostrar {name} al {percent} %</translation>
+        <translation>Fijar la opacidad de {name} en {percent} %</translation>
     </message>
     <message>
         <source>Set the size of {name} from its underlay</source>
@@ -32330,7 +32330,7 @@
     </message>
     <message>
         <source>Set the size of {name} to {width} by {depth}</source>
-        <translation>Dar a {name} {width} por {depth}</translation>
+        <translation>Fijar el tamaño de {name} en {width} por {depth}</translation>
     </message>
     <message>
         <source>Set {fields} of a cable</source>
@@ -32366,7 +32366,7 @@
     </message>
     <message>
         <source>Space the racks of row {name} {pitch} apart</source>
-        <translation>Poner los racks de la fila {name} cada {pitch}</translation>
+        <translation>Espaciar los racks de la fila {name} cada {pitch}</translation>
     </message>
     <message>
         <source>Space {count} {count|object|objects} evenly</source>
@@ -32546,7 +32546,7 @@
     </message>
     <message>
         <source>Use {name} as underlay of {hall}</source>
-        <translation>Poner {name} bajo {hall}</translation>
+        <translation>Usar {name} como plano de fondo de {hall}</translation>
     </message>
     <message>
         <source>Width, depth and height of a hall must be above zero.</source>
@@ -35505,7 +35505,7 @@
         <translation>Disponibles: {keys}. Para cualquier otra caja, indique sus cifras.</translation>
     </message>
     <message>
-        <source>B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: constants of one are up to 1.5 times off on the other.</source>
+        <source>B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: on the other GPU, the constants of one are off by a factor of up to 1.5.</source>
         <translation>B200 multiplica MXFP4 en FP4 y H200 lo desempaqueta antes a 16 bits: las constantes de una se desvían hasta 1,5 veces en la otra.</translation>
     </message>
     <message>
@@ -36365,11 +36365,11 @@
         <translation>{frozen_copies} congelados, {trained_copies} entrenados, cada uno tan grande como el modelo</translation>
     </message>
     <message>
-        <source>{gpus} × {board} in {format} cost {cost} % as much, take {speed} % of the time and {energy} % of the energy</source>
+        <source>{gpus} × {board} in {format} cost {cost} % as much, take {speed} % of the time and use {energy} % of the energy</source>
         <translation>{gpus} × {board} en {format} cuestan el {cost} %, tardan el {speed} % y consumen el {energy} % de la energía</translation>
     </message>
     <message>
-        <source>{gpus} × {board} in {format} take {speed} % of the time and {energy} % of the energy</source>
+        <source>{gpus} × {board} in {format} take {speed} % of the time and use {energy} % of the energy</source>
         <translation>{gpus} × {board} en {format} tardan el {speed} % y consumen el {energy} % de la energía</translation>
     </message>
     <message>
@@ -36521,7 +36521,7 @@
         <translation>{program} entrena adaptadores solo con paralelismo de datos, ZeRO o FSDP; no admite {options}.</translation>
     </message>
     <message>
-        <source>{program} {releases} fills the tokens of each expert up to {rows} rows ({kernel}): every step reads and multiplies all experts, whatever its sequences. Later releases skip the empty rows.</source>
+        <source>{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all experts, whatever its sequences. Later releases skip the padding.</source>
         <translation>{program} {releases} rellena los tokens de cada experto hasta {rows} filas ({kernel}): cada paso lee y multiplica todos los expertos, sean cuantas sean las secuencias. Las versiones posteriores omiten las filas vacías.</translation>
     </message>
     <message>

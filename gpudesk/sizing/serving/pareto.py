@@ -160,9 +160,9 @@ def _better(found: Field, at: int, by: int) -> Message:
         "energy": shares[2],
     }
     if not np.isfinite(mine[0]):
-        text = QT_TRANSLATE_NOOP("sizing", "{gpus} × {board} in {format} take {speed} % of the time and {energy} % of the energy")
+        text = QT_TRANSLATE_NOOP("sizing", "{gpus} × {board} in {format} take {speed} % of the time and use {energy} % of the energy")
     else:
         text = QT_TRANSLATE_NOOP(
-            "sizing", "{gpus} × {board} in {format} cost {cost} % as much, take {speed} % of the time and {energy} % of the energy"
+            "sizing", "{gpus} × {board} in {format} cost {cost} % as much, take {speed} % of the time and use {energy} % of the energy"
         )
     return Message(_CONTEXT, text, values)

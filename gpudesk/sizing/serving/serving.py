@@ -460,8 +460,8 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
     if served is not None and padding is not None and padding.filled(served, np.array([split.tensor * groups]))[0] > 0:
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            "{program} {releases} fills the tokens of each expert up to {rows} rows ({kernel}): every step reads and multiplies all "
-            "experts, whatever its sequences. Later releases skip the empty rows.",
+            "{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all "
+            "experts, whatever its sequences. Later releases skip the padding.",
         )
         named: dict[str, Value] = {
             "program": work.engine.title,

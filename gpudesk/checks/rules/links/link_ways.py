@@ -177,7 +177,7 @@ def way_missing(view: View) -> Iterator[Found]:
     scope=Scope.PROJECT,
     reads=_ROWS,
     limits=CHOICES,
-    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: an estimate at right angles above the racks"),
+    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: estimated at right angles above the racks"),
     when=cabled,
 )
 def way_estimate(view: View) -> Iterator[Found]:
@@ -215,7 +215,7 @@ def duct_missing(view: View) -> Iterator[Found]:
     scope=Scope.PROJECT,
     reads=reading(_HALLS, {"rack": ("name",), "device": ("name",)}),
     limits=(OPEN, *CHOICES),
-    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: between a rack and its pathway nothing holds a cable"),
+    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: cables are unsupported between a rack and its pathway"),
     when=cables_in_ways,
 )
 def way_open(view: View) -> Iterator[Found]:

@@ -29,7 +29,7 @@ class NameHostsDialog(DeskDialog):
         self._project = session
         self.set_heading(
             tr("Name hosts by pattern"),
-            tr("Labels, cut sheets and all exports use these names. Renaming moves no cable."),
+            tr("Labels, cut sheets and all exports use these names. Renaming does not move cables."),
         )
         form = Form(self)
         self.role = QComboBox(form)
