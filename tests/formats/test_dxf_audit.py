@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-import ezdxf
 import numpy as np
 import pytest
 from ezdxf import recover
+from ezdxf.filemanagement import readfile
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.formats.drawings.floor_layout import LAYERS, floor_layout
@@ -22,7 +22,7 @@ _MILLIMETRES = 4
 def audited(snapshot: Snapshot, path: Path) -> None:
     """Write the floors of a project, and have ezdxf read them strictly and with its repairs."""
     export_project(snapshot, "uid", "Site", "floor-dxf", path)
-    drawing = ezdxf.readfile(path)
+    drawing = readfile(path)
     found = drawing.audit()
     assert ([fault.message for fault in found.errors], [fix.message for fix in found.fixes]) == ([], [])
     repaired = recover.readfile(path)[1]
