@@ -35,7 +35,8 @@ def list_command(file: Path, as_json: bool) -> None:
     """List the items that FILE adds, changes or disables."""
     with whole(file) as document:
         known, own = document.snapshot.cached(known_items), document.snapshot.cached(own_items)
-    follows = _followed(own)
+    # With faults the checklist is that of the program, without own items.
+    follows = {} if known.faults else _followed(own)
     mine = [item for item in known.checklist.items.values() if item.own or item.disabled]
     if known.faults:
         error_line(faults_message(known.faults).plain())
@@ -60,7 +61,7 @@ def list_command(file: Path, as_json: bool) -> None:
 
 def _followed(own: OwnItems) -> Mapping[str, str]:
     """Item of trays → the own or disabled item that it follows from; what the project writes itself follows from none."""
-    given = {*own.disabled, *(str(body["key"]) for body in own.bodies if isinstance(body, Mapping) and "key" in body)}
+    given = {*own.disabled, *(str(body["key"]) for body in own.bodies)}
     return {tray_key(key): key for key in given if tray_key(key) not in given}
 
 
