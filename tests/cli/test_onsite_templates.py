@@ -1,6 +1,7 @@
 """`gpudesk onsite templates`: own items in and out as YAML."""
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -48,6 +49,24 @@ def test_a_template_is_taken_listed_and_used(rack: Path, run: Run) -> None:
     done = run("onsite", "record", rack, "OWN-010", "A01", "--by", "Ana", "--set", "top_c=35.1", "--json")
     assert done.json["target"]["state"] == "failed"
     assert "OWN-010" in run("onsite", "list", rack, "--stage", "rack").out
+
+
+def test_an_item_of_trays_that_follows_from_an_own_one_is_listed_as_such(rack: Path, run: Run) -> None:
+    own = rack.with_name("acceptance.yaml")
+    assert run("onsite", "templates", "export", rack, own, "--item", "NOD-100").code == 0
+    assert run("onsite", "templates", "import", rack, own).code == 0
+    assert run("onsite", "templates", "disable", rack, "NOD-090").code == 0
+    body = run("onsite", "templates", "list", rack, "--json").json
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_templates.v1.json").read_text(encoding="utf-8")))
+    assert [(item["key"], item["own"], item["disabled"], item["from"]) for item in body["items"]] == [
+        ("NOD-090", False, True, None),
+        ("NODT-090", False, True, "NOD-090"),
+        ("NOD-100", True, False, None),
+        ("NODT-100", False, False, "NOD-100"),
+    ]
+    assert re.search(r"^NODT-100 +node +tray +from NOD-100 ", run("onsite", "templates", "list", rack).out, re.MULTILINE)
+    assert run("onsite", "templates", "remove", rack, "NOD-100").code == 0
+    assert not {"NOD-100", "NODT-100"} & {item["key"] for item in run("onsite", "templates", "list", rack, "--json").json["items"]}
 
 
 def test_items_that_come_again_are_listed_with_their_days(rack: Path, run: Run) -> None:

@@ -17,10 +17,11 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.checklist.registry import PRODUCERS, fact_values
 from gpudesk.derived.checklist.targets import layout, target_name, trays_called
 from gpudesk.formats.onsite.work_files import WorkFile
-from gpudesk.onsite.checklist import applies, shipped_checklist, states, unmet_needs
+from gpudesk.onsite.checklist import applies, shipped_checklist, states, unmet_needs, unmet_targets
 from gpudesk.onsite.finding import look_up
 from gpudesk.onsite.group_counts import counts_by_row
 from gpudesk.onsite.handover import Handover
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.package_contents import Selection, package_of
 from gpudesk.onsite.record_log import history_of, log_faults
 from gpudesk.onsite.target_places import target_places
@@ -134,6 +135,33 @@ def test_a_cable_waits_for_its_own_tray_alone(built: Document) -> None:
     groups = work_list(built.snapshot, Wanted(Show.ALL, spot=Spot(Scope.TRAY, first)), TODAY)
     assert {group.item.scope for group in groups} == {Scope.TRAY, Scope.CABLE}
     assert {group.count for group in groups if group.item.scope is Scope.TRAY} == {1}
+
+
+def test_a_tray_waits_for_the_power_and_the_coolant_of_its_system(built: Document) -> None:
+    """As a DGX waits for its rack and the feeds of it: for the items that the hold before power-on of a rack needs."""
+    snapshot = built.snapshot
+    (first,) = trays_called(snapshot, "nvl72-001-c01")
+    needed = unmet_targets(snapshot, checklist_of(snapshot).items[BMC], first)
+    cords = snapshot["power_cord"]
+    feeds = {int(cords.row(cord)["from_node_id"]) for cord in cords.where("device_id", system_of(built)).tolist()}
+    assert len(feeds) == SHELVES
+    assert {key: set(needed[key]) for key in ("PWR-010", "PWR-030", "PWR-140")} == dict.fromkeys(("PWR-010", "PWR-030", "PWR-140"), feeds)
+    assert needed["PWR-070"] == needed["PWR-080"] == [system_of(built)]
+    assert needed[TRAY_IN_BAY] == [first]
+    assert needed["COL-050"] == built.snapshot["hall"].ids.tolist()
+    assert set(needed) == {"PWR-010", "PWR-030", "PWR-140", "PWR-070", "PWR-080", "COL-050", TRAY_IN_BAY}
+
+
+def test_what_a_feed_blocks_of_systems_is_the_same_in_columns_and_one_by_one(built: Document) -> None:
+    targets = built.snapshot.cached(layout)
+    for scope in (Scope.DEVICE, Scope.TRAY, Scope.CABLE):
+        for place in range(0, targets.count(Scope.FEED), 7):
+            marked = np.zeros(targets.count(Scope.FEED), bool)
+            marked[place] = True
+            there = targets.related(np.array([place], np.int64), Scope.FEED, scope)
+            assert np.flatnonzero(targets.lifted(marked, Scope.FEED, scope)).tolist() == there.tolist()
+            back = targets.related(there, scope, Scope.FEED)
+            assert place in back.tolist() or not len(there)
 
 
 def test_a_rack_scale_system_counts_as_a_rack(built: Document) -> None:

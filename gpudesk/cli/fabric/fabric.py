@@ -81,7 +81,7 @@ def fabric_command(project: Path | None, architecture: str | None, units: int | 
     if as_json:
         print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, **_plain(shape, counted, found, rate_gbps)})
     else:
-        _print(shape, counted, found, rate_gbps)
+        _print(shape, counted, found, rate_gbps, found.absent_nodes if found and units else 0)
 
 
 def _asked(found: FabricArchitecture | None, units: int | None, given: dict[str, Any]) -> tuple[FatTree, Packing]:
@@ -178,10 +178,11 @@ def _bisection_gbps(shape: FatTreeShape, rate_gbps: float) -> float:
     return shape.node_links * shape.tree.planes / 2 * rate_gbps * bisection_share(shape)
 
 
-def _print(shape: FatTreeShape, counted: Counts, found: FabricArchitecture | None, rate_gbps: float) -> None:
+def _print(shape: FatTreeShape, counted: Counts, found: FabricArchitecture | None, rate_gbps: float, absent_nodes: int) -> None:
     tree, spine = shape.tree, shape.spine
     leaf_over, spine_over = oversubscription(shape)
-    rows: list[tuple[str, str]] = [("nodes", f"{tree.nodes:,}")]
+    left_out = f" of {tree.nodes + absent_nodes:,} ({absent_nodes} position for fabric management)" if absent_nodes else ""
+    rows: list[tuple[str, str]] = [("nodes", f"{tree.nodes:,}{left_out}")]
     if found:
         rows.insert(0, ("architecture", f"{found.title} [{found.confidence}]"))
         rows.append(("GPUs", f"{tree.nodes * found.gpus_a_node:,}"))

@@ -1,5 +1,6 @@
 """The commands on a project's own items: templates come in and go out as YAML, items are disabled and removed."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -9,7 +10,9 @@ from gpudesk.catalog.checklist_template import read_template, template_text
 from gpudesk.cli.project.project import file_argument, whole
 from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written
 from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table
+from gpudesk.core.checklist.items import Item
 from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.core.checklist.tray_items import tray_key
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.onsite.known_items import faults_message, known_items, own_items
@@ -31,7 +34,9 @@ def templates() -> None:
 def list_command(file: Path, as_json: bool) -> None:
     """List the items that FILE adds, changes or disables."""
     with whole(file) as document:
-        known = document.snapshot.cached(known_items)
+        known, own = document.snapshot.cached(known_items), document.snapshot.cached(own_items)
+    # With faults the checklist is that of the program, without own items.
+    follows = {} if known.faults else _followed(own)
     mine = [item for item in known.checklist.items.values() if item.own or item.disabled]
     if known.faults:
         error_line(faults_message(known.faults).plain())
@@ -42,15 +47,28 @@ def list_command(file: Path, as_json: bool) -> None:
                 "stage": item.stage,
                 "scope": str(item.scope),
                 "title": item.title,
-                "own": item.own,
+                "own": item.own and item.key not in follows,
                 "disabled": item.disabled,
+                "from": follows.get(item.key),
             }
             for item in mine
         ]
         print_json({"schema": TEMPLATES_SCHEMA, "file": str(file), "items": items, "faults": [fault.plain() for fault in known.faults]})
         return
-    rows = [(item.key, item.stage, str(item.scope), "own" if item.own else "", "disabled" if item.disabled else "") for item in mine]
+    rows = [(item.key, item.stage, str(item.scope), _origin(item, follows), "disabled" if item.disabled else "") for item in mine]
     print_table([(*row, item.title) for row, item in zip(rows, mine, strict=True)])
+
+
+def _followed(own: OwnItems) -> Mapping[str, str]:
+    """Item of trays → the own or disabled item that it follows from; what the project writes itself follows from none."""
+    given = {*own.disabled, *(str(body["key"]) for body in own.bodies)}
+    return {tray_key(key): key for key in given if tray_key(key) not in given}
+
+
+def _origin(item: Item, follows: Mapping[str, str]) -> str:
+    if item.key in follows:
+        return f"from {follows[item.key]}"
+    return "own" if item.own else ""
 
 
 @templates.command("import")

@@ -29,6 +29,7 @@ class Layout:
         halls: scope → targets and the halls in which they are.
         devices: scope → targets and the devices at which they end, which they are, or in which they are.
         trays: scope → targets and the trays at which they end.
+        in_systems: scope → targets and the places in `systems` of the rack-scale systems which they are, are in, end in or feed.
     """
 
     ids: Mapping[Scope, Ids]
@@ -38,6 +39,7 @@ class Layout:
     devices: Mapping[Scope, Pairs]
     trays: Mapping[Scope, Pairs] = field(default_factory=dict)
     systems: Ids = field(default_factory=lambda: np.zeros(0, np.int64))
+    in_systems: Mapping[Scope, Pairs] = field(default_factory=dict)
 
     @property
     def homes(self) -> int:
@@ -67,17 +69,20 @@ class Layout:
             if of is scope and to in table:
                 mine, theirs = table[to]
                 return self._marked(mine[marked[theirs]], to)
-        # Neither holds the other: what stands in the same rack has to do with it.
-        between = Scope.DEVICE if {of, to} <= _IN_DEVICES else Scope.RACK
-        return self.lifted(self.lifted(marked, of, between), between, to)
+        # Neither holds the other: what stands in the same rack or rack-scale system has to do with it.
+        if {of, to} <= _IN_DEVICES:
+            return self.lifted(self.lifted(marked, of, Scope.DEVICE), Scope.DEVICE, to)
+        found = self.lifted(self.lifted(marked, of, Scope.RACK), Scope.RACK, to)
+        if of in self.in_systems and to in self.in_systems:
+            (mine, systems), (theirs, others) = self.in_systems[of], self.in_systems[to]
+            found[theirs[_at(systems[marked[mine]], len(self.systems))[others]]] = True
+        return found
 
     def _tables(self) -> tuple[tuple[Scope, Mapping[Scope, Pairs]], ...]:
         return (Scope.RACK, self.racks), (Scope.HALL, self.halls), (Scope.DEVICE, self.devices), (Scope.TRAY, self.trays)
 
     def _marked(self, places: Ids, scope: Scope) -> Mask:
-        result = np.zeros(self.count(scope), bool)
-        result[places] = True
-        return result
+        return _at(places, self.count(scope))
 
     def related(self, places: Ids, of: Scope, to: Scope) -> Ids:
         """The places of the targets of `to` with which some targets of `of` have to do, ascending: as `lifted`, for few of them."""
@@ -92,8 +97,20 @@ class Layout:
             if of is scope and to in table:
                 mine, theirs = table[to]
                 return np.unique(mine[_among(theirs, places)])
-        between = Scope.DEVICE if {of, to} <= _IN_DEVICES else Scope.RACK
-        return self.related(self.related(places, of, between), between, to)
+        if {of, to} <= _IN_DEVICES:
+            return self.related(self.related(places, of, Scope.DEVICE), Scope.DEVICE, to)
+        found = self.related(self.related(places, of, Scope.RACK), Scope.RACK, to)
+        if of in self.in_systems and to in self.in_systems:
+            (mine, systems), (theirs, others) = self.in_systems[of], self.in_systems[to]
+            found = np.union1d(found, theirs[_at(systems[_among(mine, places)], len(self.systems))[others]])
+        return found
+
+
+def _at(places: Ids, count: int) -> Mask:
+    """A mark at each of some places."""
+    result = np.zeros(count, bool)
+    result[places] = True
+    return result
 
 
 def _among(column: Ids, places: Ids) -> Mask:

@@ -60,6 +60,14 @@ def layout(snapshot: Snapshot) -> Layout:
     systems = _systems(snapshot)
     home = _homes(snapshot, rack_of_device, systems)
     fed_systems = _systems_of_feeds(snapshot, feeds, home)
+    first_system = np.full(len(feeds), ABSENT)
+    first_system[fed_systems[0][::-1]] = fed_systems[1][::-1]
+    in_systems = {
+        Scope.FEED: fed_systems,
+        Scope.DEVICE: owners(home),
+        Scope.TRAY: owners(home[system]),
+        Scope.CABLE: _known(cable_ends[0], home[cable_ends[1]]),
+    }
     return Layout(
         ids={
             Scope.SITE: one,
@@ -74,7 +82,7 @@ def layout(snapshot: Snapshot) -> Layout:
         },
         rack_of={
             Scope.RACK: np.arange(racks.rows),
-            Scope.FEED: np.where(first_rack == ABSENT, fed_systems, first_rack),
+            Scope.FEED: np.where(first_rack == ABSENT, first_system, first_rack),
             Scope.DEVICE: home,
             Scope.TRAY: home[system],
             Scope.CABLE: home[ends[0]] if devices.rows else np.zeros(0, np.int64),
@@ -103,6 +111,7 @@ def layout(snapshot: Snapshot) -> Layout:
         },
         trays={Scope.CABLE: _cables_of_trays(snapshot, trays)},
         systems=devices.ids[systems],
+        in_systems={scope: _after(pairs, racks.rows) for scope, pairs in in_systems.items()} if len(systems) else {},
     )
 
 
@@ -136,17 +145,22 @@ def _homes(snapshot: Snapshot, rack_of_device: Ids, systems: Ids) -> Ids:
     return np.where(rack_of_device == ABSENT, of_system[snapshot.cached(whereabouts).root], rack_of_device)
 
 
-def _systems_of_feeds(snapshot: Snapshot, feeds: Ids, home: Ids) -> Ids:
-    """The rack-scale system that each feed supplies, the first where there are several, as `_homes` counts them; ABSENT for none."""
+def _systems_of_feeds(snapshot: Snapshot, feeds: Ids, home: Ids) -> Pairs:
+    """Feeds and the rack-scale systems that they supply, as `_homes` counts them, in the order of the cords."""
     devices, cords = snapshot["device"], snapshot["power_cord"]
-    found = np.full(len(feeds), ABSENT)
     of_node = snapshot["power_node"].positions(cords["from_node_id"])
     fed = home[devices.positions(cords["device_id"])] if cords.rows else of_node
-    mine = np.flatnonzero((of_node != ABSENT) & (fed >= snapshot["rack"].rows))[::-1]
+    mine = np.flatnonzero((of_node != ABSENT) & (fed >= snapshot["rack"].rows))
     at = np.searchsorted(feeds, of_node[mine])
     known = np.append(feeds, ABSENT)[at] == of_node[mine]
-    found[at[known]] = fed[mine[known]]
-    return found
+    return at[known], fed[mine[known]]
+
+
+def _after(pairs: Pairs, racks: int) -> Pairs:
+    """Those of some pairs whose second part is counted after all racks, counted from there."""
+    mine, homes = pairs
+    late = homes >= racks
+    return mine[late], homes[late] - racks
 
 
 def _cables_of_trays(snapshot: Snapshot, trays: Ids) -> Pairs:
