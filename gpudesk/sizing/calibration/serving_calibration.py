@@ -138,7 +138,7 @@ def _padded(rows: Sequence[Measured], served: ServedModel) -> Floats:
     for at, row in enumerate(rows):
         padding = padding_of(row.engine, row.release, served, boards()[row.gpu])
         if padding is not None:
-            found[at] = padding.filled(served, np.array([row.tensor * row.groups]))[0]
+            found[at] = padding.rows
     return found
 
 

@@ -238,8 +238,7 @@ class Grid:
         for at, board in enumerate(self.chosen):
             padding = padding_here(self.work, self.served, board)
             if padding is not None:
-                here = self.board == at
-                found[here] = padding.filled(self.served, (self.tensor * self.groups)[here])
+                found[self.board == at] = padding.rows
         return found
 
     def _fixed_bytes(self) -> Floats:
