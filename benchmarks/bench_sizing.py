@@ -77,10 +77,11 @@ def run() -> list[Figure]:
         figures += _errors(case, off, able)
         if case.short:
             figures += _of_kinds(case, off, kinds, able)
-    first = first_terms(found, serving_calibrations().step.constants)
+    constants = serving_calibrations().step.constants
+    first, taken = first_terms(found, constants), undelayed(found, constants)
     firsts = np.array([row.ttft_s for row in rows])
-    fitting = undelayed(rows) & able
-    figures.append(Figure("sizing: first tokens delayed by compilation, evaluated but not fitted", int((~undelayed(rows)).sum()), "rows"))
+    fitting = taken & able
+    figures.append(Figure("sizing: delayed first tokens, evaluated but not fitted", int((~taken).sum()), "rows"))
     for case in (
         _Case("TTFT, model, system and program seen", each, every, None, None, "TTFT, seen", kinds_apart=True),
         _Case("TTFT, unseen model", models, every[:1], None, None, "TTFT, unseen model", kinds_apart=True),

@@ -20,11 +20,13 @@ _HEAD = """# Constants of the time of one serving step, fitted to serving.csv by
 # constants: factors on ideal times. intervals: factors between which nine of ten measurements lie that the fit did not see.
 # kinds: by what a plan has in common with the points, the same of a program and a family of models of which fewer than 80 % lie in the
 # factors of all; never narrower than those. Of TensorRT-LLM with DeepSeek the points do not say whether tokens are guessed ahead: they lie
-# in two bands, 1.5 to 1.7 times apart. First tokens of Llama in it differ by batching settings that the points do not say. Those delayed
-# by compiling are not fitted.
+# in two bands, 1.5 to 1.7 times apart. First tokens of Llama in it differ by batching settings that the points do not say. Those that
+# something else than the work delayed, such as compiling, are not fitted.
 # Of models and boards that were not measured no range of a step is narrower than 1/1.5 to 1.5.
 # rough: kinds of which fewer than 80 % lie in the factors of nine in ten of all, with their share; those on measured boards are rough on
 # others too; delayed ones count here.
+# padded: what was measured with kernels that fill up the rows of each expert. ahead: of engines that process prompts first, the share of the
+# prompts of others that goes before a first token.
 # by_maker: of GPUs of a maker of which one was measured (fitted to serving_amd.csv, like its line in by_system), for the others.
 # by_system, exactly, shared: the constants, in the same order, of boards and programs, of models and formats there, and there with so many
 # GPUs a layer; each drawn towards the wider group.

@@ -33,7 +33,6 @@ class ServedModel:
         dense_active, expert_active: parameters one token runs through, tables left out.
         attention_width: widths of queries and values of all layers that look back without end: products for each token looked at.
         routed_layers: layers with experts.
-        expert_width: rows of the matrices of one expert that a token meets first (gate and up).
         kernels: matrices and norms of all layers: each is a kernel at the least, so that a step launches about in proportion.
         window_width: the same of layers with a window, times nothing; `window` is theirs.
     """
@@ -54,7 +53,6 @@ class ServedModel:
     kv_heads: int
     routed_layers: int = 0
     kernels: int = 0
-    expert_width: int = 0
 
     def held_bytes(self, tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
         """What the fullest GPU holds, stage by stage as a plan shows it."""
@@ -150,13 +148,7 @@ def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
         kv_heads=kv_heads,
         routed_layers=max((len(weight.layers) for weight in experts), default=0),
         kernels=_kernels(model),
-        expert_width=_expert_width(experts),
     )
-
-
-def _expert_width(experts: Sequence[Weight]) -> int:
-    first = min((weight.layers[0] for weight in experts if weight.layers), default=-1)
-    return sum(weight.shape[0] for weight in experts if weight.role in (Role.EXPERT_GATE, Role.EXPERT_UP) and first in weight.layers)
 
 
 def _kernels(model: Architecture) -> int:

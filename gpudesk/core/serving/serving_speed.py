@@ -58,6 +58,7 @@ class Running:
         sequences: running at once in one group, in each stage of it.
         around: in all stages of a group; as `sequences` unless said.
         prompts_first: whether the program works through all prompts that wait before the next step.
+        ahead: the share of the prompts of others that go before a first token then, of those that do where all requests come at once.
         padded: rows that the products of each expert take at the least, whatever its tokens; all experts are read then.
         prompt, answer: tokens of a sequence.
         mixed: whether prompts are worked through between the steps, as they are while sequences come and go.
@@ -79,6 +80,7 @@ class Running:
     gained: float = 1.0
     around: Column | float = 0.0
     prompts_first: bool = False
+    ahead: Column | float = 1.0
     padded: Column | float = 0.0
 
 
@@ -200,5 +202,5 @@ def first_token_terms(prompt_s: Column, terms: Floats, step_s: Column, asked: Co
     waits = np.maximum(0.0, asked - run.sequences) / np.maximum(run.sequences, 1.0)
     launches = terms[[TERMS.index("layers"), TERMS.index("layers_routed")]].sum(axis=0)
     queue, none = prompt_s * asked, np.zeros_like(prompt_s)
-    queues = [none, _QUEUE_FIRST * queue] if run.prompts_first else [_QUEUE * queue, none]
+    queues = [none, _QUEUE_FIRST * queue * run.ahead] if run.prompts_first else [_QUEUE * queue, none]
     return np.vstack([prompt_s, _STEPS * step_s, _LAUNCHES * launches, *queues, _ROOM * waits * run.answer * step_s])

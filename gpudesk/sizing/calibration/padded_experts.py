@@ -1,12 +1,14 @@
-"""Kernels that multiply filled-up rows of every expert in each step (`resources/sizing/engine_layouts.yaml`, padded)."""
+"""Kernels that multiply filled-up rows of every expert in each step (`resources/sizing/engine_layouts.yaml`, padded).
+
+How many GPUs share the experts, and whether whole ones (as launch files start vLLM) or parts of each, changes neither the kernel nor what
+the GPUs multiply in all.
+"""
 
 from dataclasses import dataclass
 from functools import cache
 
-import numpy as np
-
 from gpudesk.core.models.weight_formats import WeightFormat
-from gpudesk.core.serving.served_model import Column, Counts, ServedModel
+from gpudesk.core.serving.served_model import ServedModel
 from gpudesk.core.values.releases import Since, release_of
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.gpus.tables import layout_rows, weight_formats
@@ -19,8 +21,7 @@ class Padding:
     Attributes:
         formats, methods: of weights that the kernel works with: those of the table by key, those of files by method.
         capability_from, capability_below: compute capability of the GPUs.
-        rows: to which those of each expert are filled up.
-        wider: the kernel is taken for matrices of more rows.
+        rows: to which those of each expert are filled up, however few rows the matrices of an expert have on a GPU.
         releases, since: of the engine.
     """
 
@@ -34,7 +35,6 @@ class Padding:
     formats: tuple[str, ...]
     methods: tuple[str, ...]
     rows: int
-    wider: int
     source: str
 
     def suits(self, engine: str, form: WeightFormat, board: Board) -> bool:
@@ -43,11 +43,6 @@ class Padding:
         # A file in FP8 for each tensor has the same key as the format of the table in blocks.
         own = form.key in self.formats and weight_formats()[form.key] == form
         return engine == self.engine and able and (own or form.method in self.methods)
-
-    def filled(self, served: ServedModel, gpus: Counts) -> Column:
-        """Rows of each expert where so many GPUs share the experts; 0 where the engine takes another kernel."""
-        wide = served.expert_width / np.maximum(gpus, 1) > self.wider
-        return np.where(wide, float(self.rows), 0.0)
 
 
 @cache
@@ -65,7 +60,6 @@ def paddings() -> tuple[Padding, ...]:
             formats=tuple(row["formats"]),
             methods=tuple(row["methods"]),
             rows=int(row["rows"]),
-            wider=int(row["wider"]),
             source=row["source"],
         )
         for row in layout_rows("padded")

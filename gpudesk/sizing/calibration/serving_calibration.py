@@ -16,6 +16,7 @@ from gpudesk.core.serving.served_model import ServedModel, served_model
 from gpudesk.core.serving.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_terms, step_terms
 from gpudesk.locate import resource
 from gpudesk.sizing.calibration.padded_experts import padding_of
+from gpudesk.sizing.calibration.waiting_prompts import prompts_ahead
 from gpudesk.sizing.gpus.boards import Board, boards
 from gpudesk.sizing.gpus.tables import engines, weight_format
 
@@ -99,7 +100,7 @@ def board_columns(chosen: Sequence[Board], served: ServedModel) -> Boards:
 
 
 @dataclass(frozen=True, slots=True)
-class _Points:
+class Points:
     """What follows from points of measurement, one column a point.
 
     Attributes:
@@ -138,7 +139,7 @@ def _padded(rows: Sequence[Measured], served: ServedModel) -> Floats:
     for at, row in enumerate(rows):
         padding = padding_of(row.engine, row.release, served, boards()[row.gpu])
         if padding is not None:
-            found[at] = padding.filled(served, np.array([row.tensor * row.groups]))[0]
+            found[at] = padding.rows
     return found
 
 
@@ -149,7 +150,7 @@ def _step_terms(rows: Sequence[Measured], served: ServedModel, run: Running) -> 
     return np.where(first, step_terms(served, on, replace(run, prompts_first=True)), step_terms(served, on, run))
 
 
-def points(rows: Sequence[Measured]) -> _Points:
+def points(rows: Sequence[Measured]) -> Points:
     """What follows from points of measurement."""
     terms, prompts = np.zeros((len(TERMS), len(rows))), np.zeros((len(TERMS), len(rows)))
     sequences, padded = np.zeros(len(rows)), np.zeros(len(rows))
@@ -166,7 +167,7 @@ def points(rows: Sequence[Measured]) -> _Points:
         run = replace(_running(mine, sequences[at], kv_bytes), padded=padded[at])
         terms[:, at] = _step_terms(mine, served, run)
         prompts[:, at] = prompt_terms(served, _columns(mine, served), run)
-    return _Points(terms, prompts, sequences, padded, rows)
+    return Points(terms, prompts, sequences, padded, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,7 @@ class ServingCalibration:
     Attributes:
         kinds: ranges of programs and families of models whose points lie apart more than others, by what a plan has in common with them.
         padded: what was measured in releases whose kernels fill up the rows of each expert: model, board, program and format.
+        ahead: of what was measured of programs that process prompts first, the share of prompts that goes before a first token.
         by_maker: of the one GPU of a maker that was measured, for others of the same maker.
         rough: the share of points in the range of all, of kinds of which fewer than `_ROUGH` are, by what a plan has in common with them.
     """
@@ -189,6 +191,7 @@ class ServingCalibration:
     rough: Mapping[tuple[str, str, str], float]
     by_maker: Mapping[str, Floats]
     padded: frozenset[tuple[str, ...]]
+    ahead: Mapping[tuple[str, ...], float]
     rows: int
 
     def range_of(self, provenance: str, engine: str, family: str) -> tuple[float, float]:
@@ -226,30 +229,40 @@ def levels(rows: Sequence[Measured]) -> tuple[Level, Level, Level]:
 
 _DELAYED = 3.0
 """A first token is not so many times later than with as many or more sequences, unless something else than the work delayed it."""
+_STARTED_S, _STEPS_BEFORE = 0.5, 3.0
+"""What a first token waits for in addition to prompts: the host, and the steps that run."""
 
 
-def undelayed(rows: Sequence[Measured]) -> NDArray[np.bool_]:
+def undelayed(found: Points, constants: Floats) -> NDArray[np.bool_]:
     """Whether the first token of each point took as long as the work does.
 
     Runs whose kernels were compiled with the first requests waited seconds (7 to 9 on B200 with SGLang and FP4), also where more sequences
-    of the same prompts on the same GPUs did not: queues only grow with the sequences.
+    of the same prompts on the same GPUs did not: queues only grow with the sequences. Nor does a first token wait for more than the prompts
+    of all sequences, one after the other, where memory has room for them.
+
+    Args:
+        constants: of steps, by which prompts take their time.
     """
+    rows = found.rows
     alike: dict[Hashable, list[int]] = {}
     for at, row in enumerate(rows):
         alike.setdefault((*row.shared, row.groups, row.prompt), []).append(at)
-    found = np.ones(len(rows), dtype=bool)
+    taken = np.ones(len(rows), dtype=bool)
     for places in alike.values():
         for at in places:
             others = [rows[place].ttft_s for place in places if place != at and rows[place].concurrency >= rows[at].concurrency]
-            found[at] = not others or rows[at].ttft_s <= _DELAYED * min(others)
-    return found
+            taken[at] = not others or rows[at].ttft_s <= _DELAYED * min(others)
+    asked = np.array([np.ceil(row.concurrency / row.groups) for row in rows])
+    longest = asked * (constants @ found.prompts) + _STEPS_BEFORE * (constants @ found.terms) + _STARTED_S
+    late: NDArray[np.bool_] = np.array([row.ttft_s for row in rows]) > longest
+    return taken & ~(late & (found.sequences >= asked))
 
 
 _WHOLE_ANSWERS = 3.0
 """A first token that waits for longer than so many whole answers, though memory has room, waits for the program's own limit."""
 
 
-def unlimited(found: _Points) -> NDArray[np.bool_]:
+def unlimited(found: Points) -> NDArray[np.bool_]:
     """Whether as many sequences ran in each point as it says.
 
     Of vLLM with gpt-oss three points of 512 sequences waited four whole answers for their first token although memory had room for all: the
@@ -329,6 +342,15 @@ def _calibrated(
     }
 
 
+def _ahead(rows: Sequence[Measured]) -> list[list[str | float]]:
+    """Of what was measured of programs that process prompts first, the share of most points (`prompts_ahead`)."""
+    found: dict[tuple[str, ...], list[float]] = {}
+    for row in rows:
+        if engines()[row.engine].prompts_first:
+            found.setdefault(row.exactly, []).append(prompts_ahead(row.engine, row.release))
+    return [[*key, float(np.median(shares))] for key, shares in sorted(found.items())]
+
+
 _ROUGH = 0.8
 """A kind of which fewer points lie in the range of all is rough."""
 
@@ -344,10 +366,11 @@ def _plain(constants: Floats) -> list[float]:
     return [float(f"{value:.4g}") for value in constants]
 
 
-def first_terms(found: _Points, constants: Floats) -> Floats:
+def first_terms(found: Points, constants: Floats) -> Floats:
     """Ideal seconds of each term of the time to the first token for each point, by the constants of steps."""
     asked = np.array([row.concurrency / row.groups for row in found.rows])
-    run = _running(found.rows, found.sequences, _WIDE_BYTES)
+    ahead = np.array([prompts_ahead(row.engine, row.release) for row in found.rows])
+    run = replace(_running(found.rows, found.sequences, _WIDE_BYTES), ahead=ahead)
     first = np.array([engines()[row.engine].prompts_first for row in found.rows])
     prompt_s, step_s = constants @ found.prompts, constants @ found.terms
     of_each = [first_token_terms(prompt_s, found.terms, step_s, asked, replace(run, prompts_first=each)) for each in (True, False)]
@@ -364,8 +387,9 @@ def calibrate() -> dict[str, Any]:
     constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, able, able, LEAST_RANGE)
     step["padded"] = [list(key) for key in sorted({row.exactly for row, rows_of in zip(rows, found.padded, strict=True) if rows_of > 0})]
     ideal = first_terms(found, constants)
-    _, first = _calibrated(FIRST_TERMS, ideal, np.array([row.ttft_s for row in rows]), rows, undelayed(rows) & able, able)
-    first["padded"] = []
+    _, first = _calibrated(FIRST_TERMS, ideal, np.array([row.ttft_s for row in rows]), rows, undelayed(found, constants) & able, able)
+    step["ahead"], first["padded"] = [], []
+    first["ahead"] = _ahead(rows)
     return {"rows": len(rows), "step": step, "first": first}
 
 
@@ -385,6 +409,7 @@ def _read(body: Mapping[str, Any], names: Sequence[str], rows: int) -> ServingCa
         rough={(provenance, engine, family): share for provenance, engine, family, share in body["rough"]},
         by_maker={row[0]: np.array(row[1:]) for row in body["by_maker"]},
         padded=frozenset(tuple(row) for row in body["padded"]),
+        ahead={tuple(row[:-1]): row[-1] for row in body["ahead"]},
         rows=rows,
     )
 

@@ -457,7 +457,7 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
     found = []
     served = served_model(work.model, work.form) if work.model.experts else None
     padding = padding_here(work, served, board) if served is not None else None
-    if served is not None and padding is not None and padding.filled(served, np.array([split.tensor * groups]))[0] > 0:
+    if padding is not None:
         text = QT_TRANSLATE_NOOP(
             "sizing",
             "{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all "

@@ -31,6 +31,7 @@ from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.calibration.padded_experts import Padding, padding_measured, padding_of
 from gpudesk.sizing.calibration.serving_calibration import SEEN, UNSEEN, ServingCalibration, ServingCalibrations, serving_calibrations
 from gpudesk.sizing.calibration.step_tables import products_slower
+from gpudesk.sizing.calibration.waiting_prompts import prompts_ahead
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.gpus.tables import release_shown
 from gpudesk.sizing.serving.lone_times import LonePlans, LoneTimes, is_lone, known_with, lone_times
@@ -238,8 +239,7 @@ class Grid:
         for at, board in enumerate(self.chosen):
             padding = padding_here(self.work, self.served, board)
             if padding is not None:
-                here = self.board == at
-                found[here] = padding.filled(self.served, (self.tensor * self.groups)[here])
+                found[self.board == at] = padding.rows
         return found
 
     def _fixed_bytes(self) -> Floats:
@@ -406,7 +406,8 @@ class Grid:
         prompt = self.prompt_s()
         self.paced = np.maximum(self.tpot + waited + (0.0 if work.apart else prompt / work.long.answer), self.least_paced_s)
         plain = (known.step.constants[:, None] * self._slower * ideal).sum(axis=0)
-        waits = replace(run, sequences=np.maximum(1.0, np.minimum(self.most, finite)))
+        ahead = np.array([_ahead_here(work, board) for board in self.chosen])[self.board]
+        waits = replace(run, sequences=np.maximum(1.0, np.minimum(self.most, finite)), ahead=ahead)
         terms = first_token_terms(prompt, ideal, plain, finite, waits)
         constants = self._constants(known.first)
         if self.here is not None:
@@ -491,6 +492,15 @@ def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Pa
     if not engine.release and called in known.exactly:
         return padding_measured(engine.key, served, board) if called in known.padded else None
     return padding_of(engine.key, release_shown(engine), served, board)
+
+
+def _ahead_here(work: ServingWorkload, board: Board) -> float:
+    """The share of prompts that goes before a first token: of the release that is asked for, else as `padding_here`."""
+    engine, known = work.engine, serving_calibrations().first
+    called = work.model.name, board.key, engine.key, work.form.key
+    if not engine.release and called in known.ahead:
+        return known.ahead[called]
+    return prompts_ahead(engine.key, release_shown(engine))
 
 
 def as_measured(work: ServingWorkload) -> bool:

@@ -1,0 +1,37 @@
+"""How many prompts of others go before a first token where a program processes all that wait first, by release."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from gpudesk.core.values.releases import Since, release_of
+from gpudesk.sizing.gpus.tables import layout_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """A row of the table (`resources/sizing/engine_layouts.yaml`, waits).
+
+    Attributes:
+        since: the releases of the engine.
+        share: of the prompts that go first where all requests come at once and are equally long.
+    """
+
+    engine: str
+    since: Since
+    share: float
+    source: str
+
+
+@cache
+def _rows() -> tuple[Waits, ...]:
+    return tuple(
+        Waits(row["engine"], Since(release_of(row["since"]), release_of(row["until"])), float(row["share"]), row["source"])
+        for row in layout_rows("waits")
+    )
+
+
+def prompts_ahead(engine: str, release: str) -> float:
+    """The share for an engine in a release, for one that has no number that of the latest; 1 where nothing is known of it."""
+    mine, numbers = [row for row in _rows() if row.engine == engine], release_of(release)
+    found = [row for row in mine if row.since.holds(numbers)] if numbers else mine
+    return found[-1].share if found else 1.0
