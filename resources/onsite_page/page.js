@@ -247,12 +247,35 @@
     render();
   }
 
+  // Whether the program would take the files of a result. What follows an altered entry is refused with it, so nothing is added to one.
+  async function isWhole(result, parts) {
+    const sizes = new Map();
+    for (const [name, bytes] of parts) {
+      if (!name.startsWith("files/")) continue;
+      if ((await digest(bytes)) !== name.slice(6)) return false;
+      sizes.set(name.slice(6), bytes.length);
+    }
+    return result.entries.every((entry, at) => {
+      const field = ITEMS.get(entry.item)?.fields.find((one) => one.key === entry.field);
+      const kind = entry.kind === "value" ? field?.kind : undefined;
+      if (entry.number !== at + 1 || !ROWS.has(`${entry.item} ${entry.target}`)) return false;
+      if (kind === "file") return entry.files.length === 1 && entry.files[0].sha256 === entry.value;
+      if (kind !== "photo" || !work.photos_allowed) return entry.files.length === 0;
+      const named = entry.files.map((one) => one.sha256);
+      return JSON.stringify(named) === JSON.stringify(entry.value) && entry.files.every((one) => sizes.get(one.sha256) === one.size);
+    });
+  }
+
   async function openResult(file) {
     try {
       const parts = Archive.unpack(new Uint8Array(await file.arrayBuffer()));
       const read = (name) => new TextDecoder().decode(parts.get(name));
       const result = JSON.parse(read("result.json"));
       if (result.package_sha256 !== HASH || read("package.json") !== packageText || !/^[0-9a-f]{16}$/.test(result.copy)) throw new Error("other");
+      if (!(await isWhole(result, parts))) {
+        problem = say("result_altered");
+        return render();
+      }
       const before = JSON.stringify(result.copy === copy ? entries : (await stored(result.copy)).entries);
       const same = JSON.stringify(result.entries).slice(0, -1).startsWith(before.slice(0, -1)) || before === "[]";
       if (!same) {
