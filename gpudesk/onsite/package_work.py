@@ -30,7 +30,7 @@ from gpudesk.core.checklist.recording_rules import (
 from gpudesk.core.checklist.signatures import demand_signature
 from gpudesk.core.checklist.values import Instrument, checked_value
 from gpudesk.core.messages.errors import Refused
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.onsite.conflicts import replaced_by
 from gpudesk.onsite.entry_texts import entry_json, files_json, judged_json
 from gpudesk.onsite.plan_values import looked_up
@@ -350,4 +350,5 @@ def _not_as_written(entry: Entry) -> Refused:
     text = QT_TRANSLATE_NOOP(
         "onsite", "The entry {entry} of the work package was altered: it does not follow from the package and earlier records."
     )
-    return refused(text, entry=entry.name)
+    again = QT_TRANSLATE_NOOP("onsite", "Nothing in the file was imported. Request the file again.")
+    return Refused(Message(_CONTEXT, text, {"entry": entry.name}), Message(_CONTEXT, again))

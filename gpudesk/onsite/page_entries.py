@@ -22,7 +22,10 @@ def page_work(result: PageResult, package: Package) -> PackageWork:
     """
     work = PackageWork(package, result.writer)
     for entry in result.entries:
-        _take(work, entry)
+        try:
+            _take(work, entry)
+        except Refused as error:
+            raise Refused(error.message, _nothing_taken(entry)) from error
     return work
 
 
@@ -61,7 +64,18 @@ def _demand_files(work: PackageWork, entry: PageEntry, files: tuple[EvidenceFile
     else:
         fits = not named
     if not fits:
-        raise _misfit(entry)
+        text = QT_TRANSLATE_NOOP("onsite", "The photos or files of {item} were altered: they do not match the value.")
+        raise Refused(Message("onsite", text, {"item": entry.item}))
+
+
+def _nothing_taken(entry: PageEntry) -> Message:
+    """What to do about an entry that is refused. The ones after it cannot come alone: each follows from all before it."""
+    text = QT_TRANSLATE_NOOP(
+        "onsite",
+        "This is entry {number} of the page, {item}. Nothing in the file was imported, because later entries depend on it: save the result"
+        " on the page again, and merge that file.",
+    )
+    return Message("onsite", text, {"number": entry.number, "item": entry.item})
 
 
 def _misfit(entry: PageEntry) -> Refused:

@@ -6,7 +6,7 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.tray_targets import tray_of
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling.cable_places import CablePlaces
-from gpudesk.derived.checklist.targets import TABLES, target_name
+from gpudesk.derived.checklist.targets import TABLES, target_name, trays_at_ends
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
@@ -71,3 +71,10 @@ def device_of_ends(snapshot: Snapshot, ids: Ids) -> list[tuple[int, int]]:
     places = cables.positions(ids)
     ends = np.stack([cables["a_device_id"][places], cables["b_device_id"][places]], axis=1)
     return [(int(a), int(b)) for a, b in ends.tolist()]
+
+
+def tray_of_ends(snapshot: Snapshot, ids: Ids) -> list[tuple[int, int]]:
+    """The trays at both ends of each cable, by their targets; ABSENT for an end at no tray of a rack-scale system."""
+    places = snapshot[TABLES[Scope.CABLE]].positions(ids)
+    a, b = (trays_at_ends(snapshot, side)[places].tolist() for side in "ab")
+    return list(zip(a, b, strict=True))

@@ -247,12 +247,35 @@
     render();
   }
 
+  // Whether the program would take the files of a result. What follows an altered entry is refused with it, so nothing is added to one.
+  async function isWhole(result, parts) {
+    const sizes = new Map();
+    for (const [name, bytes] of parts) {
+      if (!name.startsWith("files/")) continue;
+      if ((await digest(bytes)) !== name.slice(6)) return false;
+      sizes.set(name.slice(6), bytes.length);
+    }
+    return result.entries.every((entry, at) => {
+      const field = ITEMS.get(entry.item)?.fields.find((one) => one.key === entry.field);
+      const kind = entry.kind === "value" ? field?.kind : undefined;
+      if (entry.number !== at + 1 || !ROWS.has(`${entry.item} ${entry.target}`)) return false;
+      if (kind === "file") return entry.files.length === 1 && entry.files[0].sha256 === entry.value;
+      if (kind !== "photo" || !work.photos_allowed) return entry.files.length === 0;
+      const named = entry.files.map((one) => one.sha256);
+      return JSON.stringify(named) === JSON.stringify(entry.value) && entry.files.every((one) => sizes.get(one.sha256) === one.size);
+    });
+  }
+
   async function openResult(file) {
     try {
       const parts = Archive.unpack(new Uint8Array(await file.arrayBuffer()));
       const read = (name) => new TextDecoder().decode(parts.get(name));
       const result = JSON.parse(read("result.json"));
       if (result.package_sha256 !== HASH || read("package.json") !== packageText || !/^[0-9a-f]{16}$/.test(result.copy)) throw new Error("other");
+      if (!(await isWhole(result, parts))) {
+        problem = say("result_altered");
+        return render();
+      }
       const before = JSON.stringify(result.copy === copy ? entries : (await stored(result.copy)).entries);
       const same = JSON.stringify(result.entries).slice(0, -1).startsWith(before.slice(0, -1)) || before === "[]";
       if (!same) {
@@ -557,10 +580,10 @@
     return made;
   }
 
-  function face(rack, side, marked) {
+  function face(rack, side, marked, whole) {
     const drawn = svg("svg", { viewBox: `-40 -40 ${rack.width + 80} ${rack.height + 80}`, role: "img", "aria-label": `${rack.name} ${say(side)}` });
     const foot = rack.height - rack.below;
-    drawn.append(svg("rect", { x: 0, y: 0, width: rack.width, height: rack.height, fill: "none", stroke: "currentColor", "stroke-width": 10 }));
+    drawn.append(svg("rect", { x: 0, y: 0, width: rack.width, height: rack.height, fill: "none", stroke: whole ? "#f2b705" : "currentColor", "stroke-width": whole ? 40 : 10 }));
     for (const [device, name, x, y, width, height, behind] of rack[side]) {
       const isMarked = marked.includes(device);
       const top = foot - y - height;
@@ -582,15 +605,30 @@
     const faces = element("div", {});
     const ends = more.ends[row.target];
     const scope = ITEMS.get(row.item).scope;
-    let marked = [];
+    let devices = [];
+    let trays = [];
     if (scope === "cable" && ends) {
-      marked = ends.map((end) => end.device_id);
+      devices = ends.map((end) => end.device_id);
+      trays = ends.map((end) => end.tray);
       const cells = ends.map((end, at) => element("div", { class: "end" }, element("div", { class: "note", text: say(at ? "end_b" : "end_a") }), element("div", { text: [end.rack, end.u].filter(Boolean).join(" ") }), element("div", { text: end.device }), element("div", { text: end.port })));
       shownEnds.append(element("div", { class: "ends" }, ...cells));
-    } else if (scope === "device" || scope === "workstation") marked = [row.target];
-    else if (scope === "tray") marked = [Math.floor(row.target / 1000)];
-    const racks = more.racks.filter((rack) => (scope === "rack" ? rack.id === row.target : [...rack.front, ...rack.rear].some(([device]) => marked.includes(device))));
-    for (const rack of racks.slice(0, 2)) faces.append(element("div", { class: "faces" }, face(rack, "front", marked), face(rack, "rear", marked)));
+    } else if (scope === "device" || scope === "workstation") devices = [row.target];
+    else if (scope === "tray") {
+      devices = [Math.floor(row.target / 1000)];
+      trays = [row.target];
+    }
+    // A rack-scale system is drawn with its trays; it has no rack, and its number may be that of one.
+    const isSystem = (rack) => rack.of === "system";
+    const sides = (rack) => ["front", "rear"].filter((side) => rack[side] !== undefined);
+    const isShown = (rack) => {
+      if (isSystem(rack)) return devices.includes(rack.id);
+      return scope === "rack" ? rack.id === row.target : sides(rack).some((side) => rack[side].some(([device]) => devices.includes(device)));
+    };
+    for (const rack of more.racks.filter(isShown).slice(0, 2)) {
+      const marked = isSystem(rack) ? trays : devices;
+      const whole = isSystem(rack) && !trays.some((tray) => Math.floor(tray / 1000) === rack.id);
+      faces.append(element("div", { class: "faces" }, ...sides(rack).map((side) => face(rack, side, marked, whole))));
+    }
     return [shownEnds, faces];
   }
 

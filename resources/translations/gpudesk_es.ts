@@ -31130,6 +31130,14 @@
         <translation>No hay nada previsto en la unidad {unit} de {rack}.</translation>
     </message>
     <message>
+        <source>Nothing in the file was imported. Request the file again.</source>
+        <translation>No se ha importado nada del archivo. Pida el archivo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Nothing in the file was imported: save the result on the page again, and merge that file.</source>
+        <translation>No se ha importado nada del archivo: vuelva a guardar el resultado en la página e incorpore ese archivo.</translation>
+    </message>
+    <message>
         <source>Open the latest copy of the project with a complete log: gpudesk onsite verify-log finds it.</source>
         <translation>Abra la última copia del proyecto cuyo registro esté íntegro: gpudesk onsite verify-log lo comprueba.</translation>
     </message>
@@ -31190,12 +31198,16 @@
         <translation>Hace falta el nombre de una segunda persona.</translation>
     </message>
     <message>
-        <source>The photo {name} is missing.</source>
-        <translation>Falta la foto {name}.</translation>
-    </message>
-    <message>
         <source>The photo {name} is too large.</source>
         <translation>La foto {name} es demasiado grande.</translation>
+    </message>
+    <message>
+        <source>The photo {name} of {item} is missing or was altered.</source>
+        <translation>La foto {name} de {item} falta o ha sido alterada.</translation>
+    </message>
+    <message>
+        <source>The photos or files of {item} were altered: they do not match the value.</source>
+        <translation>Las fotos o los archivos de {item} han sido alterados: no coinciden con el valor.</translation>
     </message>
     <message>
         <source>The priority must be one of {names}.</source>
@@ -31252,6 +31264,10 @@
     <message>
         <source>This is cable {number}. The other end of cable {wanted} comes next.</source>
         <translation>Este es el cable {number}. Ahora toca el otro extremo del cable {wanted}.</translation>
+    </message>
+    <message>
+        <source>This is entry {number} of the page, {item}. Nothing in the file was imported, because later entries depend on it: save the result on the page again, and merge that file.</source>
+        <translation>Es la anotación {number} de la página, {item}. No se ha importado nada del archivo, porque las anotaciones posteriores dependen de ella: vuelva a guardar el resultado en la página e incorpore ese archivo.</translation>
     </message>
     <message>
         <source>This is the same end of cable {number} again. Scan its end {wanted}.</source>

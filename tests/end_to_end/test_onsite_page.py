@@ -4,6 +4,7 @@ One browser serves all of it, since its start is the most expensive part.
 """
 
 import json
+import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -191,6 +192,18 @@ def on_the_desk(page: Page, browser: Browser, document: Document, file: Path, fo
     assert merge(document, work).added == 0
 
 
+def altered(good: Path, path: Path) -> Path:
+    """A result whose first entry names a file that its value does not."""
+    with zipfile.ZipFile(good) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    body = json.loads(parts["result.json"])
+    body["entries"][0]["files"] = [{"name": "a.png", "size": 1, "sha256": "0" * 64}]
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in {**parts, "result.json": json.dumps(body).encode()}.items():
+            archive.writestr(name, content)
+    return path
+
+
 def on_the_phone(browser: Browser, document: Document, file: Path, folder: Path) -> None:
     """At 390 x 844, in Spanish, by touch: another package in the same browser, finished on another device."""
     page = Page(browser, 390, 844, "es-ES", touch=True)
@@ -212,7 +225,10 @@ def on_the_phone(browser: Browser, document: Document, file: Path, folder: Path)
     context = browser.ask("Target.createBrowserContext")["browserContextId"]
     fresh = Page(browser, 390, 844, "es-ES", touch=True, context=context)
     fresh.open(file)
-    fresh.choose_files("#open", [folder / name.name for name in folder.glob("*-2.gpuwork")])
+    (good,) = folder.glob("*-2.gpuwork")
+    fresh.choose_files("#open", [altered(good, folder / "altered.gpuwork")])
+    fresh.until("document.querySelector('#problem').textContent.includes('ha sido alterado')")
+    fresh.choose_files("#open", [good])
     fresh.until("document.querySelector('#problem').textContent.includes('2')")
     choose(fresh, "RCV-050", "dgx-004")
     fresh.tap("#field-rails button")

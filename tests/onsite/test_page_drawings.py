@@ -11,15 +11,27 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.tray_targets import tray_target
 from tests.onsite.javascript import NO_NODE, page_source
 
-SYSTEM, OTHER = 12, 13
-TARGETS = {Scope.TRAY: tray_target(SYSTEM, 2), Scope.DEVICE: SYSTEM, Scope.WORKSTATION: SYSTEM, Scope.CABLE: 7, Scope.SITE: 0}
-STUBS = """
-const made = () => ({ append() {} });
+SYSTEM, SWITCH, IN_RACK = 12, 13, 14
+TRAY = tray_target(SYSTEM, 2)
+# The id of the second rack is that of the system.
+TARGETS = {
+    "tray": (Scope.TRAY, TRAY),
+    "system": (Scope.DEVICE, SYSTEM),
+    "device": (Scope.DEVICE, IN_RACK),
+    "workstation": (Scope.WORKSTATION, IN_RACK),
+    "cable": (Scope.CABLE, 7),
+    "rack": (Scope.RACK, SYSTEM),
+    "site": (Scope.SITE, 0),
+}
+STUBS = f"""
+const made = () => ({{ append() {{}} }});
 const element = made, say = (text) => text;
 let drawn = [];
-const face = (rack, side, marked) => { if (side === "front") drawn.push([rack.id, marked]); return null; };
-const rack = (id, device) => ({ id, front: [[device]], rear: [] });
-const more = { ends: { 7: [{ device_id: 12 }, { device_id: 13 }] }, racks: [rack(1, 12), rack(2, 13)] };
+const face = (rack, side, marked, whole) => {{ drawn.push([rack.of, rack.id, side, marked, whole]); return null; }};
+const rack = (id, device) => ({{ of: "rack", id, front: [[device]], rear: [] }});
+const system = {{ of: "system", id: {SYSTEM}, front: [[{TRAY}]] }};
+const ends = {{ 7: [{{ device_id: {SYSTEM}, tray: {TRAY} }}, {{ device_id: {SWITCH}, tray: -1 }}] }};
+const more = {{ ends, racks: [rack(1, {SWITCH}), rack({SYSTEM}, {IN_RACK}), system] }};
 """
 
 
@@ -30,28 +42,36 @@ def drawings() -> str:
     return found.group()
 
 
-def test_a_tray_marks_its_system_as_a_device_does() -> None:
+def both(rack: int, marked: list[int]) -> list[object]:
+    """What is drawn of a rack."""
+    return [["rack", rack, side, marked, False] for side in ("front", "rear")]
+
+
+def test_a_page_marks_trays_in_their_system_and_devices_in_their_rack() -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip(NO_NODE)
-    items = json.dumps([[scope, {"scope": scope}] for scope in TARGETS])
+    items = json.dumps([[name, {"scope": scope}] for name, (scope, _) in TARGETS.items()])
     program = f"""{STUBS}
 const ITEMS = new Map({items});
 {drawings()}
 const found = {{}};
-for (const [scope, target] of Object.entries({json.dumps(TARGETS)})) {{
+for (const [item, [, target]] of Object.entries({json.dumps(TARGETS)})) {{
   drawn = [];
-  drawingsOf({{ item: scope, target }});
-  found[scope] = drawn;
+  drawingsOf({{ item, target }});
+  found[item] = drawn;
 }}
 console.log(JSON.stringify(found));
 """
     done = subprocess.run([node, "-"], input=program, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr[-2000:]
+    marked_ends = [SYSTEM, SWITCH]
     assert json.loads(done.stdout) == {
-        "tray": [[1, [SYSTEM]]],
-        "device": [[1, [SYSTEM]]],
-        "workstation": [[1, [SYSTEM]]],
-        "cable": [[1, [SYSTEM, OTHER]], [2, [SYSTEM, OTHER]]],
+        "tray": [["system", SYSTEM, "front", [TRAY], False]],
+        "system": [["system", SYSTEM, "front", [], True]],
+        "device": both(SYSTEM, [IN_RACK]),
+        "workstation": both(SYSTEM, [IN_RACK]),
+        "cable": [*both(1, marked_ends), ["system", SYSTEM, "front", [TRAY, -1], False]],
+        "rack": both(SYSTEM, []),
         "site": [],
     }

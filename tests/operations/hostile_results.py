@@ -292,6 +292,13 @@ def _cases() -> Iterator[tuple[str, Change]]:
     )
     yield "script: .gpuwork, as another target's name", _logged(1, target_name=SCRIPT)
 
+    photo = {"name": "a.png", "size": len(PHOTO), "sha256": sha256(PHOTO).hexdigest()}
+    yield "altered files: another size", _entry(3, files=[{**photo, "size": 3}])
+    yield "altered files: none", _entry(3, files=[])
+    yield "altered files: others than the value", _entry(3, files=[{**photo, "sha256": "1" * 64}])
+    yield "altered files: of a text", _entry(1, files=[photo])
+    yield "altered files: without a digest", _entry(3, files=[{"name": "a.png"}])
+
     yield "oversized picture: wide", _photo_of(png(2_561, 8))
     yield "oversized picture: JPEG that says 65,535 pixels", _photo_of(_JPEG)
     yield "oversized picture: too many bytes", _photo_of(PHOTO + b"\0" * (1 << 23))
@@ -342,6 +349,7 @@ KINDS = {
     "wrong type": "one line of text|must be a number|is not valid",
     "script": "one line|is not valid|does not follow|A name",
     "oversized picture": "too large for a work package|larger than 2560|no JPEG|not the one|is missing",
+    "altered files": "is missing or was altered|do not match the value|is not valid",
     "zip bomb": "too large for a work package|a part is longer|Bad CRC-32",
     "path escape": "no work package has",
     "duplicate keys": "stands there twice|a part is there twice|entries is not valid",

@@ -53,6 +53,16 @@ def test_it_is_refused(site: Site, case: Hostile) -> None:
     assert site.document.snapshot is before
 
 
+def test_a_refusal_says_which_entry_it_is_and_that_nothing_was_imported(site: Site) -> None:
+    (case,) = [case for case in CASES if case.name == "altered files: none"]
+    with pytest.raises(Refused) as refusal:
+        merge(site.document, work_of(case.make(site.package), "a.gpuwork"))
+    assert str(refusal.value) == (
+        "The photos or files of RCK-070 were altered: they do not match the value. This is entry 3 of the page, RCK-070. Nothing in the "
+        "file was imported, because later entries depend on it: save the result on the page again, and merge that file."
+    )
+
+
 def test_a_good_result_is_taken() -> None:
     with Document.scratch(Clock()) as document:
         build_site(document)

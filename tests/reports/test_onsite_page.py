@@ -9,10 +9,15 @@ from html.parser import HTMLParser
 
 import pytest
 
+from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import EntryKind
+from gpudesk.core.checklist.tray_targets import tray_target
 from gpudesk.locate import resource
 from gpudesk.onsite.package_contents import Selection
+from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.onsite.onsite import add_person
 from gpudesk.operations.onsite.onsite_packages import issue_package
+from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.fields import rename
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -94,6 +99,31 @@ def test_the_package_stands_in_the_page_byte_for_byte(made: tuple[bytes, bytes])
     (rack,) = more["racks"]
     assert rack["name"] == "A01"
     assert [device[:2] for device in rack["front"] if device[0] == 1] == [[1, STRANGE]]
+
+
+def test_a_rack_scale_system_is_drawn_with_its_trays() -> None:
+    with Document.scratch(Clock()) as document:
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        run(document, cable_project)
+        run(document, add_person, "Ana")
+        chosen = Selection(racks=("nvl72-001",), stages=("cable", "node"))
+        outcome = run(document, issue_package, ANA, chosen, PACKAGE_ID, document.uid, "Site")
+        page = page_html(outcome.before, outcome.result).decode()
+        system = int(document.snapshot["device"].where("name", "nvl72-001")[0])
+    data = [content for tag, kind, content in Blocks(page).content if kind == "application/json"]
+    more = json.loads(data[1])
+    (drawn,) = [rack for rack in more["racks"] if rack["of"] == "system"]
+    # The racks of the switches at the other ends, whose items are not in the package.
+    assert [rack["name"] for rack in more["racks"] if rack["of"] == "rack"] == ["A05", "A06"]
+    assert (drawn["id"], drawn["name"], drawn["width"], drawn["height"], "rear" in drawn) == (system, "nvl72-001", 600, 2236, False)
+    # 18 compute trays, 9 of NVLink switches and 8 power shelves, in the bays of the rack elevation.
+    trays = {name: (target, y) for target, name, _, y, *_ in drawn["front"] if target}
+    assert len(trays) == 35
+    assert trays["nvl72-001-c01"] == (tray_target(system, 0), 416)
+    assert trays["nvl72-001-c18"][1] > trays["nvl72-001-nvsw9"][1] > trays["nvl72-001-c01"][1]
+    assert [name for target, name, *_ in drawn["front"] if not target and name] == ["SN2201"] * 2
+    ends = [end for both in more["ends"].values() for end in both if end["device_id"] == system]
+    assert {(end["tray"], end["device"]) for end in ends if end["port"].startswith("T01-")} == {(tray_target(system, 0), "nvl72-001-c01")}
 
 
 def test_texts_of_the_plan_enter_through_text_content_only() -> None:

@@ -41,7 +41,7 @@ Made = TypeVar("Made")
 def misfit(where: str) -> InvalidData:
     """The error about a part that is not what it has to be."""
     text = QT_TRANSLATE_NOOP("onsite", "The work package cannot be read: {where} is not valid.")
-    return InvalidData(Message(_CONTEXT, text, {"where": where}))
+    return InvalidData(Message(_CONTEXT, text, {"where": where}), Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Request the file again.")))
 
 
 # parts

@@ -165,25 +165,36 @@ def _after(pairs: Pairs, racks: int) -> Pairs:
 
 def _cables_of_trays(snapshot: Snapshot, trays: Ids) -> Pairs:
     """Cables and the trays at whose ports they end, one pair for each end."""
-    devices, cables = snapshot["device"], snapshot["cable"]
     if not len(trays):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    mine, theirs = [], []
-    for type_id, kind in snapshot.types.items():
-        if not kind.trays:
-            continue
-        of_port = np.full(max((port for tray in kind.trays for port in tray.ports), default=0) + 1, ABSENT)
-        for number, tray in enumerate(kind.trays):
-            of_port[list(tray.ports)] = number
-        for side in "ab":
-            at = devices.positions(cables[f"{side}_device_id"])
-            places = np.flatnonzero((at != ABSENT) & (devices["type_id"][at] == type_id))
-            port = cables[f"{side}_port"][places]
-            at_tray = np.where(port < len(of_port), of_port[np.minimum(port, len(of_port) - 1)], ABSENT)
-            known = at_tray != ABSENT
-            mine.append(places[known])
-            theirs.append(cables[f"{side}_device_id"][places[known]] * STEP + 1 + at_tray[known])
+    at = [trays_at_ends(snapshot, side) for side in "ab"]
+    mine = [np.flatnonzero(here != ABSENT) for here in at]
+    theirs = [here[places] for here, places in zip(at, mine, strict=True)]
     return np.concatenate(mine), np.searchsorted(trays, np.concatenate(theirs))
+
+
+def trays_at_ends(snapshot: Snapshot, side: str) -> Ids:
+    """The target of the tray at whose port each cable ends, ABSENT for an end at no tray of a rack-scale system; shape (cables,).
+
+    Args:
+        side: "a" or "b".
+    """
+    devices, cables = snapshot["device"], snapshot["cable"]
+    found = np.full(cables.rows, ABSENT)
+    having = {type_id: kind.trays for type_id, kind in snapshot.types.items() if kind.trays}
+    if not having:
+        return found
+    at = devices.positions(cables[f"{side}_device_id"])
+    for type_id, trays in having.items():
+        of_port = np.full(max((port for tray in trays for port in tray.ports), default=0) + 1, ABSENT)
+        for number, tray in enumerate(trays):
+            of_port[list(tray.ports)] = number
+        places = np.flatnonzero((at != ABSENT) & (devices["type_id"][at] == type_id))
+        port = cables[f"{side}_port"][places]
+        at_tray = np.where(port < len(of_port), of_port[np.minimum(port, len(of_port) - 1)], ABSENT)
+        known = at_tray != ABSENT
+        found[places[known]] = cables[f"{side}_device_id"][places[known]] * STEP + 1 + at_tray[known]
+    return found
 
 
 def _both(ends: list[Ids]) -> Pairs:

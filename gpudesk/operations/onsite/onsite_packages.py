@@ -240,7 +240,11 @@ def _kept_photos(edit: Edit, work: WorkFile, entries: Sequence[Entry]) -> int:
                 kept[file.sha256] = photo
                 edit.add_attachment(file.name, photo.media, photo.width, photo.height, photo.content)
             elif work.result is not None and field is not None and field.kind is FieldKind.PHOTO:
-                raise _refused(QT_TRANSLATE_NOOP("onsite", "The photo {name} is missing."), name=file.name)
+                text = QT_TRANSLATE_NOOP("onsite", "The photo {name} of {item} is missing or was altered.")
+                mend = QT_TRANSLATE_NOOP(
+                    "onsite", "Nothing in the file was imported: save the result on the page again, and merge that file."
+                )
+                raise Refused(Message(_CONTEXT, text, {"name": file.name, "item": entry.item}), Message(_CONTEXT, mend))
     return len(kept)
 
 

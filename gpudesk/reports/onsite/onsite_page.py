@@ -11,29 +11,20 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-import numpy as np
-
 from gpudesk.core.checklist.entries import ENTRY_FIELDS
-from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.package import Package
 from gpudesk.core.checklist.package_body import read_package
 from gpudesk.core.expressions.expression_tree import expression_tree
-from gpudesk.core.hardware.hardware import Face
-from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.quantity_text import NumberStyle
-from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.formats.onsite.work_files import in_page
 from gpudesk.locate import resource
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.limit_sentences import limit_sentences
-from gpudesk.onsite.target_places import END_WORDS, device_of_ends, end_words
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.layout.wording import ENGLISH
-from gpudesk.reports.racks.rack_drawing import RackDrawings
+from gpudesk.reports.onsite.page_drawings import drawn_ends, drawn_racks
 
 _SCRIPTS = ("expression", "values", "archive", "store", "page")
 _STYLES = (NumberStyle("en"), NumberStyle("es"))
-_FACES = (("front", Face.FRONT), ("rear", Face.REAR))
 _PAGE = """\
 <!DOCTYPE html>
 <html lang="en">
@@ -97,8 +88,8 @@ def page_html(snapshot: Snapshot, package_text: bytes) -> bytes:
         **_limits(package),
         "trees": {key: expression_tree(item.acceptance) for key, item in package.items.items()},
         "stages": list(_stages(snapshot, package)),
-        "racks": list(_racks(snapshot, package)),
-        "ends": _ends(snapshot, package),
+        "racks": drawn_racks(snapshot, package),
+        "ends": drawn_ends(snapshot, package),
     }
     page = _PAGE.format(
         policy=escape(policy, quote=True),
@@ -143,50 +134,3 @@ def _limits(package: Package) -> dict[str, Any]:
         by_basis[at] = [known.setdefault(texts, len(known)) for texts in both]
         rows.append(by_basis[at])
     return {"sentences": [list(texts) for texts in known], "limits": rows}
-
-
-def _targets(package: Package, *scopes: Scope) -> list[int]:
-    return sorted({row.target for row in package.rows if package.scope_of(row.item) in scopes})
-
-
-def _racks(snapshot: Snapshot, package: Package) -> Iterator[dict[str, Any]]:
-    """The racks of the package, with what is seen on both faces: id, name, place and size of each device, in mm from the foot of unit 1."""
-    racks, devices = snapshot["rack"], snapshot["device"]
-    ids = np.array(_targets(package, Scope.DEVICE, Scope.WORKSTATION), np.int64)
-    held = snapshot.cached(whereabouts).rack[devices.positions(ids)] if len(ids) else ids
-    chosen = np.unique(np.concatenate([held[held != ABSENT], np.array(_targets(package, Scope.RACK), np.int64)]))
-    drawings = RackDrawings(snapshot, ENGLISH)
-    for place in racks.positions(chosen).tolist():
-        body = drawings.body(place)
-        yield {
-            "id": int(racks.ids[place]),
-            "name": str(racks["name"][place]),
-            "width": round(body.width_mm),
-            "height": round(body.height_mm),
-            "below": round(body.below_mm),
-            **{
-                name: [
-                    [
-                        int(devices.ids[entry.place]),
-                        str(devices["name"][entry.place]),
-                        *(round(value) for value in (entry.x_mm, entry.y_mm, entry.width_mm, entry.height_mm)),
-                        entry.behind,
-                    ]
-                    for entry in drawings.entries(place, face)
-                ]
-                for name, face in _FACES
-            },
-        }
-
-
-def _ends(snapshot: Snapshot, package: Package) -> dict[int, list[dict[str, Any]]]:
-    """Cable → rack, unit, device and port of its two ends."""
-    ids = np.array(_targets(package, Scope.CABLE), np.int64)
-    if not len(ids):
-        return {}
-    sides = [end_words(snapshot, ids, side) for side in "ab"]
-    devices = device_of_ends(snapshot, ids)
-    return {
-        cable: [{**dict(zip(END_WORDS, words, strict=True)), "device_id": device} for words, device in zip(both, ends, strict=True)]
-        for cable, both, ends in zip(ids.tolist(), zip(*sides, strict=True), devices, strict=True)
-    }

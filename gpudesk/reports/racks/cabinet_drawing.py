@@ -1,8 +1,10 @@
 """Systems that are a rack of their own (GB200 NVL72): drawn beside the racks, from what their type says of its faces."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from gpudesk.core.hardware.hardware import Face, Family, HardwareType
+from gpudesk.core.hardware.hardware import Area, Face, FaceElement, Family, HardwareType
 from gpudesk.core.values.columns import Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.columns.joins import grouped
@@ -42,6 +44,18 @@ def cabinet_body(kind: HardwareType) -> Body:
     return Body(width, kind.number("height_mm") or LEAST_HEIGHT_MM, width, 0.0, 0, 1.0, 1)
 
 
+def cabinet_parts(kind: HardwareType, face: Face) -> Iterator[tuple[FaceElement, list[Area]]]:
+    """What the type of such a system draws on a face: each element, with the areas of its parts.
+
+    A shelf with its name over it is one area, without its single supplies.
+    """
+    trays = kind.trays_on(face)
+    for element in kind.elements:
+        if element.face is face:
+            count = element.rows * (1 if trays and element.kind == "psu" else element.columns)
+            yield element, [element.area.part(place, count, element.rows, down_columns=False) for place in range(count)]
+
+
 def draw_cabinet(page: Page, kind: HardwareType, name: str, face: Face, x_mm: float, floor_mm: float, scale: float) -> None:
     """Draw a face: the areas of its elements, each of its parts by itself, and its trays by their names.
 
@@ -55,18 +69,13 @@ def draw_cabinet(page: Page, kind: HardwareType, name: str, face: Face, x_mm: fl
     width, height = body.width_mm / scale, body.height_mm / scale
     page.box(x_mm, floor_mm - height, width, height, fill=WHITE, line_mm=0.35)
     trays = kind.trays_on(face)
-    for element in kind.elements:
-        if element.face is not face:
-            continue
-        # A shelf with its name over it is drawn without its single supplies.
-        count = element.rows * (1 if trays and element.kind == "psu" else element.columns)
-        for place in range(count):
-            area = element.area.part(place, count, element.rows, down_columns=False)
+    for element, areas in cabinet_parts(kind, face):
+        for area in areas:
             x, y = x_mm + area.x_mm / scale, floor_mm - (area.y_mm + area.height_mm) / scale
             fill, ink = _FILLS.get(element.kind, WHITE), FAINT if element.kind in {"plate", "vent"} else INK
             page.box(x, y, area.width_mm / scale, area.height_mm / scale, fill=fill, ink=ink, line_mm=0.12)
         if element.label and element.columns == 1 and not (trays and element.kind == "tray"):
-            area = element.area.part(count // 2, count, element.rows, down_columns=False)
+            area = areas[len(areas) // 2]
             x, y = x_mm + area.x_mm / scale, floor_mm - (area.y_mm + area.height_mm) / scale
             size = (area.width_mm / scale, area.height_mm / scale)
             page.text_in(x, y, *size, element.label, 6.0, align=Align.CENTRE, ink=SOFT, least_pt=LEAST_PT)
