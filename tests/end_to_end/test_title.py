@@ -20,7 +20,7 @@ from gpudesk.project.document import Document
 from gpudesk.ui.app.application import Desk, make_application
 from gpudesk.ui.app.render import settle, wait_until
 from gpudesk.ui.app.selftest import spot_on
-from gpudesk.ui.panels.problem_rows import Column
+from gpudesk.ui.panels.problems.problem_rows import Column
 from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.style import theme

@@ -18,7 +18,7 @@ from gpudesk.formats.text.pasted_text import masked
 from gpudesk.project.private_files import write_private
 from gpudesk.ui.app.freed_memory import FreedMemory
 from gpudesk.ui.app.main_window import MainWindow
-from gpudesk.ui.app.recent_summaries import SummaryKeeper
+from gpudesk.ui.places.home.recent_summaries import SummaryKeeper
 from gpudesk.ui.toolkit import fonts, quantities, translate
 from gpudesk.ui.toolkit.guard import require_working_qt
 from gpudesk.ui.toolkit.jobs import Jobs
@@ -27,7 +27,7 @@ from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.style import style, theme
 
 if TYPE_CHECKING:
-    from gpudesk.ui.places.size.dialogs.crash import CrashDialog
+    from gpudesk.ui.app.dialogs.crash import CrashDialog
 
 _LOG = log.category("window")
 
@@ -118,7 +118,7 @@ class Desk(QObject):
             self.settings.set_text("report-told", path.name)
         if self._crash is not None:
             return
-        from gpudesk.ui.places.size.dialogs.crash import CrashDialog
+        from gpudesk.ui.app.dialogs.crash import CrashDialog
 
         self._crash = CrashDialog(self.last_report, path, self.window)
         self._crash.quit_requested.connect(self.window.close)

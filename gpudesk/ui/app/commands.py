@@ -17,7 +17,7 @@ from gpudesk.ui.toolkit.translate import language
 if TYPE_CHECKING:
     from gpudesk.ui.app.compare_commands import CompareCommands
     from gpudesk.ui.app.main_window import MainWindow
-    from gpudesk.ui.panels.problem_commands import ProblemCommands
+    from gpudesk.ui.panels.problems.problem_commands import ProblemCommands
     from gpudesk.ui.places.catalog.catalog_commands import CatalogCommands
     from gpudesk.ui.places.catalog.catalog_exchange import CatalogExchange
     from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
@@ -95,7 +95,7 @@ class Commands(QObject):
         self._problem_commands().furnish(rack.problems)
 
     def _problem_commands(self) -> "ProblemCommands":
-        from gpudesk.ui.panels.problem_commands import ProblemCommands
+        from gpudesk.ui.panels.problems.problem_commands import ProblemCommands
 
         if self.problems is None:
             self.problems = ProblemCommands(self._window)

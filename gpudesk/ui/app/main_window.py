@@ -208,7 +208,7 @@ class MainWindow(WindowPlaces):
     def _let_go_of_drawings(self) -> None:
         """Free what the views keep of a project that is closed: tens of megabytes, and its types."""
         # Drawings need numpy, which the first sight of Home does not wait for.
-        from gpudesk.ui.app.canvas.view import CanvasView
+        from gpudesk.ui.canvas.view import CanvasView
 
         for view in self.findChildren(CanvasView):
             view.let_go()

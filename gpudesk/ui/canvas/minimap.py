@@ -7,10 +7,10 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.ui.app.canvas.view import WHEEL_STEP, CanvasView
 from gpudesk.ui.canvas.batch import Reals, fill_rects
 from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
 from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.view import WHEEL_STEP, CanvasView
 from gpudesk.ui.places.layout.racks.canvas.elevation import FOOT_MM, HEAD_MM
 from gpudesk.ui.places.layout.racks.canvas.elevation_view import ElevationView
 from gpudesk.ui.toolkit import drawing

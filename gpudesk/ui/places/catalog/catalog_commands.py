@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.user_entries import copied_body, delete_user_entry, proposed_key
 from gpudesk.core.hardware.hardware import Family
+from gpudesk.ui.panels.catalog.catalog_rows import can_be_placed
 from gpudesk.ui.places.catalog.catalog_exchange import CatalogExchange
-from gpudesk.ui.places.catalog.models.catalog_rows import can_be_placed
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:

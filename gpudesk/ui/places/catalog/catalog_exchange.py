@@ -75,7 +75,7 @@ class CatalogExchange(QObject):
         )
 
     def _show_proposal(self, path: Path, found: Proposal) -> None:
-        from gpudesk.ui.places.fabric.dialogs.type_import import TypeImportDialog
+        from gpudesk.ui.places.catalog.dialogs.type_import import TypeImportDialog
 
         dialog = TypeImportDialog(self._session, open_catalog(), path.name, found, self._window)
         first = str(found.bodies[0]["key"]) if found.bodies else ""
@@ -178,7 +178,7 @@ class CatalogExchange(QObject):
         self._place.libraries.follow(job)
 
     def _show_report(self, found: "LibraryImport", path: Path) -> None:
-        from gpudesk.ui.places.fabric.dialogs.library_report import LibraryReportDialog
+        from gpudesk.ui.places.catalog.dialogs.library_report import LibraryReportDialog
 
         dialog = LibraryReportDialog(self._session, found, path, library_name(path), self._window)
         dialog.kept.connect(lambda library: self._kept(library, found))

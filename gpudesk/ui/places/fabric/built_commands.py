@@ -69,8 +69,8 @@ class BuiltCommands(QObject):
         self._listing = listing
 
     def _print(self, listing: "Listing") -> None:
-        from gpudesk.ui.app.hand_over_scope import hand_over_scope
         from gpudesk.ui.places.fabric.dialogs.as_built_paper import AsBuiltPaperDialog
+        from gpudesk.ui.printing.hand_over_scope import hand_over_scope
 
         dialog = AsBuiltPaperDialog(self._session, listing, self._window, scope=hand_over_scope(self._session, None))
         dialog.handed_over.connect(self._window.commands.file.tell_handed_over)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFileDialog
 from gpudesk.operations.cabling.cabling import Cabled
 from gpudesk.operations.cabling.network_proposal import propose_networks
 from gpudesk.operations.cabling.structured_cabling import Structured
-from gpudesk.ui.app.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number

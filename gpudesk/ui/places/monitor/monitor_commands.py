@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.core.messages.errors import DeskError
+from gpudesk.ui.places.monitor.desktop_notes import DesktopNotes
 from gpudesk.ui.places.monitor.monitor_saving import MonitorSaving
-from gpudesk.ui.toolkit.desktop_notes import DesktopNotes
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
@@ -131,7 +131,7 @@ class MonitorCommands(QObject):
 
     def ask_as_planned(self) -> None:
         """Hold the machine that is watched against the plan."""
-        from gpudesk.ui.app.dialogs.as_found import AsFoundDialog
+        from gpudesk.ui.places.monitor.dialogs.as_found import AsFoundDialog
 
         dialog = AsFoundDialog(self._window.session, self._place.model, self._window)
         dialog.kept.connect(self._say_kept)

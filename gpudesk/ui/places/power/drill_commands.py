@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.derived.power.branches import Key
-from gpudesk.ui.app.drawing_picture import PICTURES, NoPicture, save_drawing
-from gpudesk.ui.places.power.drilling import Drilling
+from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_drawing
+from gpudesk.ui.panels.failures.drilling import Drilling
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
 

@@ -46,7 +46,7 @@ class PowerEditCommands(QObject):
 
     def hang(self) -> None:
         """Ask on what the chosen parts shall hang."""
-        from gpudesk.ui.places.power.dialogs.hang_on import HangOnDialog
+        from gpudesk.ui.places.power.dialogs.feed_choice import HangOnDialog
 
         HangOnDialog(self._session, *self._in_hand(), self._window).open()
 

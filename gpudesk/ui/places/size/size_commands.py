@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.sizing.single_pass.passes import PassPlan
-from gpudesk.ui.app.drawing_picture import PICTURES, NoPicture, save_painted
+from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_painted
 from gpudesk.ui.places.size.models.size_export import as_csv
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_title, short_format
 from gpudesk.ui.places.size.size_workloads import SizeWorkloads

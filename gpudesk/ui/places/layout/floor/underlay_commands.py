@@ -12,7 +12,7 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.formats.drawings.pdf_page import PdfPage, is_pdf, pdf_pages
 from gpudesk.formats.drawings.underlay_file import UnderlayFile, read_pdf_page, read_underlay, underlay_bytes
 from gpudesk.operations.floor.underlay import USUAL_OPACITY_PERCENT, add_underlay, move_underlay, set_underlay_opacity
-from gpudesk.ui.app.drawing_picture import PICTURES, NoPicture
+from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay_tools import HallTool, MoveTool, ScaleTool

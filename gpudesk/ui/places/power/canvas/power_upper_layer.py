@@ -11,8 +11,8 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.overlay_layer import frame_rect
 from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.places.layout.racks.canvas.overlay_layer import frame_rect
 from gpudesk.ui.places.power.canvas.power_bars import paint_bars, track_rects
 from gpudesk.ui.places.power.canvas.power_detail_layer import paint_cross
 from gpudesk.ui.places.power.canvas.power_parts import boxes, faint
