@@ -29,6 +29,7 @@ OF_A_PROJECT = (
     "gpudesk.ui.places.layout.racks.canvas.elevation",
     "gpudesk.ui.places.layout.floor.canvas.floor_plan_layout",
     "gpudesk.ui.places.layout.racks.panes.rack_canvas",
+    "gpudesk.ui.panels.inspector.form_choice",
     "gpudesk.ui.panels.inspector.inspector_dock",
     "gpudesk.ui.app.dialogs.versions",
     "gpudesk.ui.app.place_commands",

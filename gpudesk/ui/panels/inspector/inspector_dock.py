@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBox
 
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.panels.inspector.form_choice import form_for
 from gpudesk.ui.panels.inspector.inspector_forms import Form
-from gpudesk.ui.panels.inspector.inspector_objects import form_for
 from gpudesk.ui.panels.inspector.inspector_underlay import UnderlayForm
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.session import Session

@@ -1,6 +1,5 @@
 """The forms of the inspector for devices, racks, reservations and the project."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -18,8 +17,6 @@ from gpudesk.ui.panels.inspector.inspector_bays import add_bays, add_seat, seat_
 from gpudesk.ui.panels.inspector.inspector_figures import FIGURES, figure_name, figure_text, show_why, why_content
 from gpudesk.ui.panels.inspector.inspector_floor import StandRows, row_choice
 from gpudesk.ui.panels.inspector.inspector_forms import Form, Row
-from gpudesk.ui.panels.inspector.inspector_several import SeveralForm
-from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.field_rows import FieldList, LineField
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
@@ -31,46 +28,6 @@ tr_device_form = text_context("DeviceForm")
 tr_rack_form = text_context("RackForm")
 tr_reservation_form = text_context("ReservationForm")
 tr_project_form = text_context("ProjectForm")
-
-
-def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
-    """The form that suits a selection."""
-    if not selection:
-        return ProjectForm(session, selection)
-    tables = {ref.table for ref in selection}
-    # Their forms are made of those of this module.
-    from gpudesk.ui.panels.inspector.inspector_cables import TABLE as CABLE
-    from gpudesk.ui.panels.inspector.inspector_cables import cable_form
-    from gpudesk.ui.panels.inspector.inspector_cooling import TABLE as COOLING
-    from gpudesk.ui.panels.inspector.inspector_cooling import cooling_form
-    from gpudesk.ui.panels.inspector.inspector_items import ItemForm, ItemsForm
-    from gpudesk.ui.panels.inspector.inspector_power import TABLE, power_form
-    from gpudesk.ui.panels.inspector.inspector_rooms import HallForm, RowForm
-    from gpudesk.ui.panels.inspector.inspector_underlay import UnderlayForm
-    from gpudesk.ui.panels.inspector.inspector_ways import TABLE as WAY
-    from gpudesk.ui.panels.inspector.inspector_ways import WayForm, WaysForm
-
-    if tables == {CABLE}:
-        return cable_form(session, selection)
-    if tables == {COOLING}:
-        return cooling_form(session, selection)
-    if tables == {TABLE}:
-        return power_form(session, selection)
-    if tables == {WAY}:
-        return WayForm(session, selection) if len(selection) == 1 else WaysForm(session, selection)
-    if len(selection) > 1:
-        return ItemsForm(session, selection) if tables == {"floor_item"} else SeveralForm(session, selection)
-
-    forms: dict[str, type[Form]] = {
-        "device": DeviceForm,
-        "rack": RackForm,
-        "reservation": ReservationForm,
-        "rack_row": RowForm,
-        "hall": HallForm,
-        "floor_item": ItemForm,
-        "underlay": UnderlayForm,
-    }
-    return forms.get(tables.pop(), SeveralForm)(session, selection)
 
 
 class NamedForm(Form):

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QSlider
 
 from gpudesk.formats.drawings.drawing import MEDIA
 from gpudesk.operations.floor.underlay import move_underlay, scale_underlay, set_underlay_opacity
+from gpudesk.ui.canvas.underlays import Underlay, underlays_of
 from gpudesk.ui.panels.inspector.inspector_objects import NamedForm
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity, parse_number, shown_scale
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FieldList, LineField

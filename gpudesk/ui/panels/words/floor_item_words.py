@@ -1,17 +1,14 @@
 """What floor items are called, what they forbid, and how large they are, in the person's language and units."""
 
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.floor.floor_items import PASSAGES, FloorItemKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.floor.floor_items import ItemShape
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, format_quantity, parse_number, shown_scale
-
-if TYPE_CHECKING:
-    from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import DrawnItem
 
 _KINDS = {
     FloorItemKind.COLUMN: QT_TRANSLATE_NOOP("FloorItems", "Column"),
@@ -66,14 +63,13 @@ def clear_text(kind: int, clear_width_mm: int | None, clear_height_mm: int | Non
     return QCoreApplication.translate("FloorItems", "Clear width {width}, clear height {height}").format(width=wide, height=high)
 
 
-def item_lines(item: "DrawnItem", findings: tuple[int, int]) -> list[str]:
+def item_lines(shape: ItemShape, size_mm: tuple[float, float], findings: tuple[int, int]) -> list[str]:
     """What the bubble over an item says: name, kind and size, what passes, what it forbids, its findings."""
-    shape = item.shape
     if shape.kind is FloorItemKind.ROUTE:
         way = float(np.linalg.norm(np.diff(shape.corners, axis=0), axis=1).sum())
         size = format_quantity(round(way), "mm")
     else:
-        size = size_text(*item.size_mm)
+        size = size_text(*size_mm)
     lines = [shape.name, f"{kind_name(shape.kind)} · {size}", clear_text(shape.kind, shape.clear_width_mm, shape.clear_height_mm)]
     lines.append(kind_meaning(shape.kind))
     if any(findings):

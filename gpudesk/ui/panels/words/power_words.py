@@ -1,11 +1,14 @@
 """The words for what a power chain is made of."""
 
+import math
+from functools import lru_cache
+
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_lines import LINES, Tap, Wiring
 from gpudesk.project.power_systems import PowerSystem, system_of
-from gpudesk.ui.toolkit.quantities import format_quantity
+from gpudesk.ui.toolkit.quantities import MISSING, format_quantity
 from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.marks import confidence_name
 
@@ -16,6 +19,7 @@ _WIRINGS = {
     Wiring.DELTA: QT_TRANSLATE_NOOP("PowerWords", "three lines"),
     Wiring.DC: QT_TRANSLATE_NOOP("PowerWords", "direct current"),
 }
+ARROW = "→"
 SINGLE = (Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE)
 """The wirings for which it matters on which line they begin."""
 
@@ -56,3 +60,13 @@ def tap_name(tap: int) -> str:
     if tap == Tap.ALL:
         return "L1–L3"
     return line_name(tap, Wiring.LINE_TO_NEUTRAL) if tap <= Tap.L3 else line_name(tap - Tap.L1_L2, Wiring.LINE_TO_LINE)
+
+
+def watt_text(watts: float) -> str:
+    """A power, to tenths of kW from 1 kW on."""
+    return MISSING if math.isnan(watts) else _watts(float(round(watts, -2 if watts >= 1000 else 0)), language())
+
+
+@lru_cache(maxsize=16_384)
+def _watts(watts: float, _language: str) -> str:
+    return format_quantity(watts, "W")

@@ -52,7 +52,7 @@ class FabricCommands(QObject):
 
         dialog = CableProjectDialog(self._session, (), self._window)
         dialog.networks_wanted.connect(self.networks)
-        dialog.site_wanted.connect(self._site)
+        dialog.site_wanted.connect(self._window.registry.action("project.site").trigger)
         dialog.panels_wanted.connect(self.panels)
         dialog.cabled.connect(self._told)
         dialog.open()
@@ -102,11 +102,6 @@ class FabricCommands(QObject):
     def plan(self) -> None:
         """Plan the networks that are missing, and show them."""
         self._session.do(propose_networks, done=lambda _: self._window.go("fabric"))
-
-    def _site(self) -> None:
-        from gpudesk.ui.app.dialogs.site_sheet import SiteSheetDialog
-
-        SiteSheetDialog(self._session, self._window).open()
 
     def _told(self, cabled: Cabled) -> None:
         self._window.go("fabric")

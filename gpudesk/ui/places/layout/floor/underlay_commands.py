@@ -13,8 +13,8 @@ from gpudesk.formats.drawings.pdf_page import PdfPage, is_pdf, pdf_pages
 from gpudesk.formats.drawings.underlay_file import UnderlayFile, read_pdf_page, read_underlay, underlay_bytes
 from gpudesk.operations.floor.underlay import USUAL_OPACITY_PERCENT, add_underlay, move_underlay, set_underlay_opacity
 from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture
+from gpudesk.ui.canvas.underlays import Underlay, underlays_of
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorMode
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay_tools import HallTool, MoveTool, ScaleTool
 from gpudesk.ui.places.layout.floor.canvas.underlay_content import decoded
 from gpudesk.ui.places.layout.floor.dialogs.hall_size import HallSizeDialog

@@ -299,7 +299,9 @@ class FloorView(SelectView):
             return "\n".join([*way_lines(snapshot, over.shape.id, self._ways.fills.percent.get(over.shape.id)), *standing])
         item = body or (self._item_at(point, bodies=False) if place is None else None)
         if item is not None:
-            return "\n".join([*item_lines(item, self.scene.item_findings(item.shape.id)), *self._first_findings(item.ref)])
+            return "\n".join(
+                [*item_lines(item.shape, item.size_mm, self.scene.item_findings(item.shape.id)), *self._first_findings(item.ref)]
+            )
         if place is None:
             return next((aisle_name(aisle) for aisle in layout.aisles if _inside(aisle.corners, x, y)), "")
         lines = [layout.names[place], snapshot.types[int(layout.type_ids[place])].title]

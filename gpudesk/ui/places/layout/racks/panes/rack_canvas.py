@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.minimap import MiniMap
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Spot
 from gpudesk.ui.canvas.select_view import KeyDoes
 from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
@@ -18,6 +17,7 @@ from gpudesk.ui.places.layout.racks.canvas.carry import Carry, sideways
 from gpudesk.ui.places.layout.racks.canvas.drop_view import DropView
 from gpudesk.ui.places.layout.racks.canvas.pointer_view import Mode
 from gpudesk.ui.places.layout.racks.canvas.rack_compare_layer import RackCompareLayer
+from gpudesk.ui.places.layout.racks.canvas.rack_map import MiniMap
 
 __all__ = ["Mode", "RackCanvas"]
 
