@@ -118,7 +118,7 @@ class Desk(QObject):
         self._drop_old()
         self.window.leave()
         self.window.files.end()
-        self.window.stop_watching()
+        self.window.end_places()
         self.session.close()
         self._freed.end()
         self.jobs.close()

@@ -13,19 +13,22 @@ from gpudesk.ui.panels.problems.problems_dock import ProblemsDock
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.shell.shell import Shell
 
 GROUPED = "problems-grouped"
 """Under which name the grouping is kept in the settings."""
+_OTHERWISE = "rack"
+"""The place whose list the menus speak of where the one that is shown has none; it is made ahead."""
 
 
 class ProblemCommands(QObject):
     """Walk, mend, exclude, group, filter. What is grouped or filtered by is the same in every place."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "Shell") -> None:
         super().__init__(window)
         self._window = window
-        self._docks: list[ProblemsDock] = []
+        self._docks: dict[str, ProblemsDock] = {}
+        window.add_conditions(self.met)
         connect = window.registry.connect_action
         for action, verb in (
             ("check.next", ProblemsDock.go_next),
@@ -53,12 +56,18 @@ class ProblemCommands(QObject):
         switch("check.only.excluded", lambda on: self._shown().filters.show_excluded(ONLY if on else HIDDEN))
         switch("check.with-excluded", lambda on: self._shown().filters.show_excluded(TOO if on else HIDDEN))
 
-    def furnish(self, dock: ProblemsDock) -> None:
-        """Let a list of problems be grouped as the others."""
-        self._docks.append(dock)
+    @classmethod
+    def of(cls, window: "Shell") -> "ProblemCommands":
+        """The ones of a window."""
+        known = next((child for child in window.children() if isinstance(child, cls)), None)
+        return known or cls(window)
+
+    def furnish(self, place: str, dock: ProblemsDock) -> None:
+        """Let the list of problems of a place be grouped as the others."""
+        self._docks[place] = dock
         kept = self._window.settings.text(GROUPED, Grouping.RULE)
         dock.set_grouping(Grouping(kept) if kept in set(Grouping) else Grouping.RULE)
-        dock.problem_changed.connect(self._window.commands.update)
+        dock.problem_changed.connect(self._window.update_actions)
 
     def met(self) -> set[str]:
         """The conditions of the table that hold of the problem in hand."""
@@ -77,7 +86,7 @@ class ProblemCommands(QObject):
     def group(self, grouping: Grouping) -> None:
         """Group all lists of problems by something else, from now on and at the next start."""
         self._window.settings.set_text(GROUPED, grouping)
-        for dock in self._docks:
+        for dock in self._docks.values():
             dock.set_grouping(grouping)
 
     def only(self, what: str) -> None:
@@ -86,7 +95,12 @@ class ProblemCommands(QObject):
         self._window.show_problems()
 
     def _shown(self) -> ProblemsDock:
-        return self._window.judged.problems
+        """The list of the place that is shown, if it has one, else that of the racks."""
+        shown = self._docks.get(self._window.place)
+        if shown is None:
+            self._window.make_ahead()
+            shown = self._docks.get(_OTHERWISE) or next(iter(self._docks.values()))
+        return shown
 
     def _with_problems(self, verb: Callable[[ProblemsDock], object]) -> None:
         verb(self._shown())

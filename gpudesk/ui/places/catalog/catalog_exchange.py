@@ -23,9 +23,9 @@ from gpudesk.ui.toolkit.translate import filled_text
 
 if TYPE_CHECKING:
     from gpudesk.formats.netbox.netbox_report import LibraryImport
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.catalog.dialogs.netbox_types import NetboxTypesDialog
     from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("CatalogExchange")
 
@@ -35,7 +35,7 @@ _MOST_NAMED = 6
 class CatalogExchange(QObject):
     """What goes out of the catalog and comes into it."""
 
-    def __init__(self, window: "MainWindow", place: "CatalogPlace") -> None:
+    def __init__(self, window: "Shell", place: "CatalogPlace") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session

@@ -61,6 +61,7 @@ class DrawingPlace(DockedPlace):
         self.inspector.pin_requested.connect(self.pin_why)
         self._stack = QStackedWidget()
         self.catalog_dock: FoldingDock
+        self._canvas: QWidget
         self.docks: dict[str, QDockWidget] = {}
 
     def put_together(self, canvas: QWidget, empty: EmptyPlace, dock_prefix: str, above: Sequence[QWidget] = ()) -> None:
@@ -71,6 +72,7 @@ class DrawingPlace(DockedPlace):
             dock_prefix: of the names under which it is kept where docks are.
             above: lines over the strips.
         """
+        self._canvas = canvas
         self._stack.addWidget(canvas)
         self._stack.addWidget(empty)
         middle = QWidget()
@@ -99,6 +101,11 @@ class DrawingPlace(DockedPlace):
         # Until something is compared there is nothing to see.
         self.docks["differences"].hide()
         self._registry.attach(self.problems, "problems")
+
+    def parts(self) -> list[QWidget]:
+        """The parts between which F6 goes: those that are seen."""
+        panels = [self.catalog_dock.part, self._canvas, self.inspector, self.problems, self.history, self.differences]
+        return [part for part in panels if part.isVisible()]
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

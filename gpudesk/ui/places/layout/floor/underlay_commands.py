@@ -28,8 +28,8 @@ from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("FloorUnderlays")
 
@@ -52,7 +52,7 @@ _MARGIN_MM = 600.0
 class FloorUnderlays(QObject):
     """The actions on underlays in one window."""
 
-    def __init__(self, window: "MainWindow", floor: "FloorPlace") -> None:
+    def __init__(self, window: "Shell", floor: "FloorPlace") -> None:
         super().__init__(window)
         self._window = window
         self._floor = floor
