@@ -18,8 +18,8 @@ from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.app.models.differences_model import DifferenceColumn, DifferencesModel
-from gpudesk.ui.places.catalog.canvas.shown_comparison import ShownComparison
+from gpudesk.ui.panels.comparison.differences_model import DifferenceColumn, DifferencesModel
+from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import rack_paint
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import rack_counts

@@ -13,7 +13,8 @@ from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.compare import compare
 from gpudesk.project.versions import version_snapshot
-from gpudesk.ui.app.application import Desk, make_application
+from gpudesk.ui.app.application import Desk
+from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
 
 BUDGET_MB = 600.0

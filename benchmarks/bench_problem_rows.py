@@ -12,9 +12,9 @@ from gpudesk.checks.findings.finding_columns import FindingColumns
 from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.project.document import Document
-from gpudesk.ui.panels.problem_filter import Filter, passing
-from gpudesk.ui.panels.problem_lines import Grouping, Lines, arranged, sorted_by
-from gpudesk.ui.panels.problem_rows import Column
+from gpudesk.ui.panels.problems.problem_filter import Filter, passing
+from gpudesk.ui.panels.problems.problem_lines import Grouping, Lines, arranged, sorted_by
+from gpudesk.ui.panels.problems.problem_rows import Column
 
 FINDINGS, RACKS = 100_000, 3500
 STEP_MS = 100

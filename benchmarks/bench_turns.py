@@ -19,7 +19,8 @@ from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
-from gpudesk.ui.app.application import Desk, make_application
+from gpudesk.ui.app.application import Desk
+from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
 
 SMALL = "small-pod"

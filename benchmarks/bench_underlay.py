@@ -15,7 +15,7 @@ from gpudesk.operations.floor.underlay import add_underlay, scale_underlay
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
-from gpudesk.ui.app.drawing_picture import png_bytes
+from gpudesk.ui.canvas.drawing_picture import png_bytes
 from gpudesk.ui.places.layout.floor.canvas.underlay_content import Inks, UnderlayContent, underlay_content
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas
 from gpudesk.ui.toolkit import fonts

@@ -17,11 +17,12 @@ from gpudesk.derived.racks.placement import Spot
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.app.application import Desk, make_application
+from gpudesk.ui.app.application import Desk
 from gpudesk.ui.app.render import settle, wait_until
 from gpudesk.ui.app.selftest import spot_on
-from gpudesk.ui.panels.problem_rows import Column
+from gpudesk.ui.panels.problems.problem_rows import Column
 from gpudesk.ui.toolkit import translate
+from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.style import theme
 from tests.end_to_end.real_window import Eye, RealWindow

@@ -159,7 +159,8 @@ def write_window(project: Path) -> None:
     from PySide6.QtCore import QEventLoop, QTimer
     from PySide6.QtWidgets import QApplication
 
-    from gpudesk.ui.app.application import Desk, make_application
+    from gpudesk.ui.app.application import Desk
+    from gpudesk.ui.toolkit.qt_application import make_application
     from gpudesk.ui.toolkit.settings import Settings
 
     make_application(["gpudesk"])

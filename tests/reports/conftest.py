@@ -11,7 +11,7 @@ from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.layout.report import Subject
-from gpudesk.ui.app.application import make_application
+from gpudesk.ui.toolkit.qt_application import make_application
 
 AT = datetime(2026, 3, 4, 15, 0, tzinfo=UTC)
 

@@ -4,13 +4,13 @@ import importlib.util
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
 import pytest
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from gpudesk import locate
 from gpudesk.catalog.loader import load_shipped
@@ -30,7 +30,17 @@ from gpudesk.operations.run.run import REGISTRY, operation, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.action_table import ACTIONS
+from gpudesk.ui.app import main_window
+from gpudesk.ui.app.application import Desk
+from gpudesk.ui.app.place_rail import PlaceRail
+from gpudesk.ui.app.places import PLACES
+from gpudesk.ui.shell.place import Place
+from gpudesk.ui.shell.shell import Shell
 from gpudesk.ui.toolkit import translate
+from gpudesk.ui.toolkit.actions import ActionSpec
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -45,7 +55,7 @@ TRACES = {
     "Add an operation": (r"\badd_remark\b", ("gpudesk/operations/project/remarks.py", "gpudesk/ui")),
     "Add a GPU": (r"nvidia\.h100-pcie-80gb", ("gpudesk", "resources/catalog", "resources/sizing", "packaging")),
     "Add a place": (
-        r'"(?:go\.)?onsite"(?!, (?:QT|\{|text|sentence))|OnSitePlace\b|shown_onsite',
+        r'"(?:go\.)?onsite"(?!, (?:QT|\{|text|sentence))|OnSitePlace\b|places\.onsite\.place\b',
         ("gpudesk/ui", "gpudesk/core/running/drawable.py"),
     ),
     "Add a language": (r'"en", "es"\](?!\))|LANGUAGES = \("en", "es"\)|\["en", "es"\]', ("gpudesk", "packaging")),
@@ -169,6 +179,48 @@ def test_a_gpu_can_be_added() -> None:
     loaded = load_shipped({**contents, "gpu_newcomer.yaml": GPU.encode()})
     assert loaded.faults == []
     assert loaded.types["nvidia.newcomer-96gb"].facts["memory_mib"].value == 97887
+
+
+class _Newcomer(Place[QLabel]):
+    key, icon, title, hint = "newcomer", "check", "Newcomer", "Newcomer: of this test"
+    tables = frozenset({"rack_row"})
+
+    def make(self, shell: Shell) -> QLabel:
+        return QLabel(shell)
+
+    def restore(self, view: QLabel, settings: Settings) -> None:
+        view.setText(settings.text("newcomer"))
+
+    def save(self, view: QLabel, settings: Settings) -> None:
+        settings.set_text("newcomer", view.text())
+
+    def focus(self, view: QLabel) -> QWidget:
+        return view
+
+    def parts(self, view: QLabel) -> list[QWidget]:
+        return [view]
+
+    def go_to(self, view: QLabel, refs: Sequence[ObjectRef]) -> None:
+        view.setText(", ".join(f"{ref.table} {ref.id}" for ref in refs))
+
+
+def test_a_place_can_be_added(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert qapp is not None
+    action = ActionSpec("go.newcomer", "Newcomer", menu="go", group="places")
+    monkeypatch.setattr(main_window, "PLACES", (*PLACES, _Newcomer()))
+    monkeypatch.setattr(main_window, "ACTIONS", (*ACTIONS, action))
+    shown = []
+    for _ in range(2):
+        desk = Desk(Settings(path=tmp_path / "interface.ini"))
+        try:
+            window = desk.window
+            window.registry.action("go.newcomer").trigger()
+            shown.append((window.place, window.rail.button("newcomer").text(), [type(part) for part in window.parts()]))
+            shown.append(window.view("newcomer").text())
+            window.show_object(ObjectRef("rack_row", 7))
+        finally:
+            desk.close()
+    assert shown == [("newcomer", "Newcomer", [PlaceRail, QLabel]), "", ("newcomer", "Newcomer", [PlaceRail, QLabel]), "rack_row 7"]
 
 
 TEXTS = """<?xml version="1.0" encoding="utf-8"?>

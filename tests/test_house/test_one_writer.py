@@ -17,7 +17,7 @@ REMOVES = {
     "gpudesk/store/file_watch.py": "the log of this connection, where its file is gone from the path",
     "gpudesk/store/leftovers.py": "an unfinished copy of the same project, known by its uid",
     "gpudesk/store/lock.py": "the lock file that this process made",
-    "gpudesk/ui/app/recent_summaries.py": "a summary in the program's own cache",
+    "gpudesk/ui/places/home/recent_summaries.py": "a summary in the program's own cache",
 }
 RENAMES = {
     "gpudesk/store/file_watch.py": "the log of a file that was moved, set aside under a free name",

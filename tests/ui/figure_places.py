@@ -28,8 +28,8 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound
 from gpudesk.reports.layout.report import Choices, Subject
 from gpudesk.reports.layout.shapes import Text
-from gpudesk.ui.app.recent_summaries import Summary, summary_of
-from gpudesk.ui.panels.inspector_figures import figure_text
+from gpudesk.ui.panels.inspector.inspector_figures import figure_text
+from gpudesk.ui.places.home.recent_summaries import Summary, summary_of
 from gpudesk.ui.printing.wording import wording
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "figures.md"

@@ -7,12 +7,12 @@ from PySide6.QtTest import QTest
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.cable_table import CableColumn
 from gpudesk.operations.cabling.cables import set_cables
+from gpudesk.ui.panels.inspector.cable_verdict import CableVerdict
+from gpudesk.ui.panels.inspector.fibre_picture import FibrePicture
+from gpudesk.ui.panels.inspector.inspector_cables import CableForm
 from gpudesk.ui.places.fabric.dialogs.trace_cable import TraceCableDialog
-from gpudesk.ui.places.fabric.docks.inspector_cables import CableForm
 from gpudesk.ui.places.fabric.models.cables_model import COLUMNS
 from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
-from gpudesk.ui.places.monitor.docks.cable_verdict import CableVerdict
-from gpudesk.ui.toolkit.charts.fibre_picture import FibrePicture
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.widgets.field_rows import FactRow
 from gpudesk.ui.toolkit.widgets.popover import Popover

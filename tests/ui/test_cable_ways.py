@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 
 from gpudesk.operations.cabling.cables import set_cables
 from gpudesk.operations.cabling.structured_cabling import structure_cabling
+from gpudesk.ui.panels.inspector.fibre_picture import FibrePicture, name_within
+from gpudesk.ui.panels.inspector.port_states import shorter_names
 from gpudesk.ui.places.fabric.dialogs.trace_cable import TraceCableDialog
-from gpudesk.ui.places.fabric.models.port_states import shorter_names
 from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
-from gpudesk.ui.toolkit.charts.fibre_picture import FibrePicture, name_within
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.cabled import cable
 from tests.ui.hand import CTRL, SHIFT, Hand

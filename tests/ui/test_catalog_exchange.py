@@ -18,10 +18,10 @@ from gpudesk.catalog.imports import keep_library, libraries
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.formats.netbox.netbox import read_library
+from gpudesk.ui.places.catalog.dialogs.library_report import LibraryReportDialog
 from gpudesk.ui.places.catalog.dialogs.netbox_types import NetboxTypesDialog
+from gpudesk.ui.places.catalog.dialogs.type_import import TypeImportDialog
 from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
-from gpudesk.ui.places.fabric.dialogs.library_report import LibraryReportDialog
-from gpudesk.ui.places.fabric.dialogs.type_import import TypeImportDialog
 from gpudesk.ui.toolkit.parts.question import Question
 from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.toolkit.widgets.tag import Tag

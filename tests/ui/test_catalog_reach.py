@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QToolButton
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.exchange import proposed, shared
 from gpudesk.ui.places.catalog.dialogs.type_entry import TypeEntryDialog
+from gpudesk.ui.places.catalog.dialogs.type_import import TypeImportDialog
 from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
 from gpudesk.ui.places.catalog.panes.catalog_tools import EXCHANGE
-from gpudesk.ui.places.fabric.dialogs.type_import import TypeImportDialog
 from tests.ui.catalog_hand import click_type, dialog, go_to_catalog
 from tests.ui.hand import SYSTEM, Hand
 from tests.ui.test_accessibility import nameless, too_small

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.hardware.form_factors import form_factor
 from gpudesk.core.hardware.hardware import Family
-from gpudesk.ui.places.catalog.docks.type_faces import drawn_frame, face_size, faces_height
+from gpudesk.ui.panels.catalog.type_faces import drawn_frame, face_size, faces_height
+from gpudesk.ui.panels.catalog.type_views import Shape, type_views
 from gpudesk.ui.places.catalog.models.type_sheet_lines import LineKind
-from gpudesk.ui.places.catalog.models.type_views import Shape, type_views
 from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
 from gpudesk.ui.places.catalog.panes.type_table import CHOOSING_MS
 from gpudesk.ui.toolkit.wrapping import wrapped

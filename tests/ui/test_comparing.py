@@ -25,13 +25,13 @@ from gpudesk.operations.run.fields import rename, set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
-from gpudesk.ui.app.canvas.difference_marks import CAME, CHANGED, MOVED, WENT, sort_colour
-from gpudesk.ui.app.comparing import Comparing
 from gpudesk.ui.app.dialogs.compare_with import CompareDialog
-from gpudesk.ui.app.docks.differences_dock import DifferencesDock
-from gpudesk.ui.app.models.differences_model import DifferenceColumn
 from gpudesk.ui.app.render import settle
-from gpudesk.ui.places.catalog.panes.compare_strip import CompareStrip
+from gpudesk.ui.panels.comparison.comparing import Comparing
+from gpudesk.ui.panels.comparison.differences_dock import DifferencesDock
+from gpudesk.ui.panels.comparison.differences_model import DifferenceColumn
+from gpudesk.ui.places.layout.compare_strip import CompareStrip
+from gpudesk.ui.places.layout.difference_marks import CAME, CHANGED, MOVED, WENT, sort_colour
 from gpudesk.ui.toolkit.style import theme
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand

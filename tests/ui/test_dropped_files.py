@@ -13,8 +13,8 @@ from gpudesk.catalog.exchange import shared
 from gpudesk.catalog.own_templates import own_path, own_templates
 from gpudesk.ui.app.dialogs.import_file import ImportDialog
 from gpudesk.ui.app.render import settle
-from gpudesk.ui.places.fabric.dialogs.library_report import LibraryReportDialog
-from gpudesk.ui.places.fabric.dialogs.type_import import TypeImportDialog
+from gpudesk.ui.places.catalog.dialogs.library_report import LibraryReportDialog
+from gpudesk.ui.places.catalog.dialogs.type_import import TypeImportDialog
 from gpudesk.ui.places.home.new_project import NewProjectDialog
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from tests.catalog.test_own_templates import BOMB, saved

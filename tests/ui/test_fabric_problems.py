@@ -14,7 +14,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.cabling.network_stages import accept_rate
 from gpudesk.project.accepted_rates import accepted_rates
-from gpudesk.ui.panels.problems_dock import ProblemsDock
+from gpudesk.ui.panels.problems.problems_dock import ProblemsDock
 from gpudesk.ui.places.fabric.canvas.fabric_scene import LEFT_PX
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.hand import CTRL, Hand

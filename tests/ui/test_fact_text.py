@@ -3,7 +3,8 @@
 import pytest
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.ui.places.catalog.models import entry_rows, fact_text
+from gpudesk.ui.panels.catalog import fact_text
+from gpudesk.ui.places.catalog.models import entry_rows
 
 PANEL, COLOUR = "generic.jumper-lc2-upc-om4-ab", "jacket_colour"
 

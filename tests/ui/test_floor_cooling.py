@@ -2,7 +2,7 @@
 
 from gpudesk.operations.cooling.cooling_nodes import add_cooling_nodes
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
-from gpudesk.ui.places.power.canvas.cooling_paints import COOLED_BY, MARGIN
+from gpudesk.ui.places.layout.floor.canvas.cooling_paints import COOLED_BY, MARGIN
 from tests.ui.floor_hand import FloorHand
 
 

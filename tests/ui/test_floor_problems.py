@@ -11,9 +11,9 @@ from gpudesk.checks.engine.engine import findings_of
 from gpudesk.checks.findings.finding import SHOWN
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.ui.panels.exclusions import ExclusionsDialog
-from gpudesk.ui.panels.problem_lines import Grouping
-from gpudesk.ui.panels.rules import RulesDialog
+from gpudesk.ui.panels.problems.exclusions import ExclusionsDialog
+from gpudesk.ui.panels.problems.problem_lines import Grouping
+from gpudesk.ui.panels.problems.rules import RulesDialog
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import rack_counts
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.floor_hand import FloorHand

@@ -17,9 +17,9 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.floor.underlay import set_underlay_opacity
+from gpudesk.ui.canvas.underlays import Underlay
 from gpudesk.ui.places.layout.floor import underlay_commands
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorMode
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import Underlay
 from gpudesk.ui.places.layout.floor.dialogs.hall_size import HallSizeDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_list import UnderlayListDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_page import PdfPageDialog

@@ -13,11 +13,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QPushButton
 
 from gpudesk.project.document import Document
-from gpudesk.ui.app.recent_summaries import Summary, keep_summary, kept_summary
 from gpudesk.ui.app.render import settle
 from gpudesk.ui.places.home.home_recent import RecentRow
 from gpudesk.ui.places.home.home_samples import SAMPLES, SampleCard
 from gpudesk.ui.places.home.new_project import NewProjectDialog
+from gpudesk.ui.places.home.recent_summaries import Summary, keep_summary, kept_summary
 from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.style import theme
 from tests.patience import PATIENCE_MS, PATIENCE_S

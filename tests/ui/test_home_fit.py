@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from gpudesk.ui.places.home.home_fit import HomeFit
 from gpudesk.ui.places.size.dialogs.card_in_case import CardInCaseDialog
-from gpudesk.ui.places.size.panes.home_fit import HomeFit
 from gpudesk.ui.toolkit.widgets.label import Label
 from tests.monitor.conftest import driver_folder, machine, no_driver_folder, no_machine
 from tests.monitor.made_library import Machine

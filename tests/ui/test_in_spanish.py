@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QTabBa
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.ui.action_table import ACTIONS
+from gpudesk.ui.app.dialogs.crash import CrashDialog
 from gpudesk.ui.app.render import settle
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.panels.rules import RulesDialog
-from gpudesk.ui.places.size.dialogs.crash import CrashDialog
+from gpudesk.ui.panels.problems.rules import RulesDialog
 from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.settings import Settings
 from tests.ui.hand import RACK, SWITCH, SYSTEM, Hand

@@ -17,8 +17,8 @@ from gpudesk.operations.floor.halls import create_hall, create_rack, delete_all
 from gpudesk.operations.racks.devices import nudge, place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
+from gpudesk.ui.app.dialogs.crash import CrashDialog
 from gpudesk.ui.app.render import settle
-from gpudesk.ui.places.size.dialogs.crash import CrashDialog
 from tests.patience import PATIENCE_MS
 from tests.project.damage import KINDS
 from tests.project.sample import filled

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpudesk.ui.app.application import Desk
-from gpudesk.ui.canvas.minimap import MiniMap
+from gpudesk.ui.places.layout.racks.canvas.rack_map import MiniMap
 from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.style import theme
 from tests.patience import PATIENCE_MS

@@ -23,7 +23,7 @@ from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.workloads.kept import kept
-from gpudesk.ui.app.dialogs.as_found import AsFoundDialog
+from gpudesk.ui.places.monitor.dialogs.as_found import AsFoundDialog
 from gpudesk.ui.places.monitor.dialogs.verdict_limits import VerdictLimitsDialog
 from gpudesk.ui.places.monitor.panes.verdict_panel import VerdictPanel
 from gpudesk.ui.places.size.size_workloads import SizeWorkloads

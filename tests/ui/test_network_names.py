@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.operations.cabling.networks import change_network
-from gpudesk.ui.places.fabric.models.network_words import WELL_KNOWN, network_name, network_named
+from gpudesk.ui.panels.words.network_words import WELL_KNOWN, network_name, network_named
 from gpudesk.ui.toolkit.translate import install_language
 from tests.ui.cabled import CABLES, cable
 from tests.ui.hand import Hand

@@ -18,7 +18,7 @@ from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.app.render import wait_until
-from gpudesk.ui.places.power.drilling import Drilling
+from gpudesk.ui.panels.failures.drilling import Drilling
 from gpudesk.ui.places.power.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.built import Step

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.operations.run.fields import rename
-from gpudesk.ui.places.power.canvas.drill_paints import KEY
-from gpudesk.ui.places.power.drilling import Drilling
+from gpudesk.ui.panels.failures.drilling import Drilling
+from gpudesk.ui.places.layout.drill_paints import KEY
 from gpudesk.ui.places.power.panes.power_diagram_page import PowerDiagramPage
 from tests.ui.hand import CTRL, Hand
 from tests.ui.test_power_diagram import click, page, site  # noqa: F401

@@ -14,7 +14,7 @@ from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.fields import rename
 from gpudesk.ui.places.power.dialogs.add_to_power import AddToPowerDialog
 from gpudesk.ui.places.power.dialogs.delete_from_power import DeleteFromPowerDialog
-from gpudesk.ui.places.power.dialogs.hang_on import HangOnDialog
+from gpudesk.ui.places.power.dialogs.feed_choice import HangOnDialog
 from gpudesk.ui.places.power.dialogs.plug_cord import PlugCordDialog
 from gpudesk.ui.places.power.models.power_chain_model import ChainColumn
 from gpudesk.ui.places.power.panes.power_chain_drag import dragged, dragged_refs

@@ -11,7 +11,7 @@ from gpudesk.derived.totals.totals import project_totals
 from gpudesk.operations.copies.repeat import duplicate_rack
 from gpudesk.operations.racks.devices import place_device
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.places.catalog.docks import catalog_dock
+from gpudesk.ui.panels.catalog import catalog_dock
 from gpudesk.ui.places.layout.racks.canvas import scene
 from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
 from tests.ui.desk import SWITCH, Desk, desk, pod

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.sizing.serving.serving import ServingPlan
-from gpudesk.ui.app.panes.cost_bars import CostBars
-from gpudesk.ui.places.power.panes.caps_picture import CapsPicture
+from gpudesk.ui.places.size.panes.caps_picture import CapsPicture
+from gpudesk.ui.places.size.panes.cost_bars import CostBars
 from gpudesk.ui.places.size.panes.size_cost import OwnOrRentPicture, SwingsPicture
 from tests.ui.hand import ALT, Hand
 from tests.ui.size_hand import SizeHand

@@ -25,10 +25,10 @@ from gpudesk.ui.places.size.models.size_job_working import job_working
 from gpudesk.ui.places.size.models.size_rows import lasting, plan_key
 from gpudesk.ui.places.size.models.size_rules_working import rules_working
 from gpudesk.ui.places.size.models.size_systems import systems_working
+from gpudesk.ui.places.size.panes.part_bars import PartBars
 from gpudesk.ui.places.size.panes.size_place import SizePlace
 from gpudesk.ui.places.size.size_commands import SizeCommands
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.parts.part_bars import PartBars
 from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from tests.formats.model_makers import gguf
 from tests.patience import PATIENCE_MS

@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from gpudesk.ui.app import made_ready
-from gpudesk.ui.app.application import Desk, make_application
+from gpudesk.ui.app.application import Desk
+from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
 from tests.patience import PATIENCE_MS
 

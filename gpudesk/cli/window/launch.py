@@ -76,8 +76,8 @@ def print_report(
         spoken = wording(language, units)
         if out.suffix.lower() not in PAGE_SUFFIXES:
             return write_lists(name, subject, choices, spoken, out)
-        from gpudesk.ui.app.application import make_application
         from gpudesk.ui.printing.files import write_pages
+        from gpudesk.ui.toolkit.qt_application import make_application
 
         make_application(["gpudesk"])
         title = spoken.say("reports", REPORTS[name].title)

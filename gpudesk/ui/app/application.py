@@ -8,9 +8,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, qVersion
-from PySide6.QtWidgets import QApplication
 
-from gpudesk import __version__, locate
+from gpudesk import locate
 from gpudesk.core.colors.fabric_colours import FabricColours
 from gpudesk.core.messages import log
 from gpudesk.core.running.garbage import set_aside, take_back
@@ -18,35 +17,18 @@ from gpudesk.formats.text.pasted_text import masked
 from gpudesk.project.private_files import write_private
 from gpudesk.ui.app.freed_memory import FreedMemory
 from gpudesk.ui.app.main_window import MainWindow
-from gpudesk.ui.app.recent_summaries import SummaryKeeper
-from gpudesk.ui.toolkit import fonts, quantities, translate
-from gpudesk.ui.toolkit.guard import require_working_qt
+from gpudesk.ui.places.home.recent_summaries import SummaryKeeper
+from gpudesk.ui.toolkit import quantities, translate
 from gpudesk.ui.toolkit.jobs import Jobs
+from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import style, theme
+from gpudesk.ui.toolkit.style import theme
 
 if TYPE_CHECKING:
-    from gpudesk.ui.places.size.dialogs.crash import CrashDialog
+    from gpudesk.ui.app.dialogs.crash import CrashDialog
 
 _LOG = log.category("window")
-
-
-def make_application(arguments: Sequence[str]) -> QApplication:
-    """The QApplication with our font and style; the one that exists already, if there is one.
-
-    Raises:
-        BrokenQt: this Qt dies in use on this Python.
-    """
-    require_working_qt()
-    existing = QApplication.instance()
-    application = existing if isinstance(existing, QApplication) else QApplication(list(arguments))
-    application.setApplicationName("GPU Desk")
-    application.setApplicationVersion(__version__)
-    application.setDesktopFileName("gpudesk")
-    fonts.install(application)
-    style.install(application)
-    return application
 
 
 class Desk(QObject):
@@ -118,7 +100,7 @@ class Desk(QObject):
             self.settings.set_text("report-told", path.name)
         if self._crash is not None:
             return
-        from gpudesk.ui.places.size.dialogs.crash import CrashDialog
+        from gpudesk.ui.app.dialogs.crash import CrashDialog
 
         self._crash = CrashDialog(self.last_report, path, self.window)
         self._crash.quit_requested.connect(self.window.close)
@@ -136,7 +118,7 @@ class Desk(QObject):
         self._drop_old()
         self.window.leave()
         self.window.files.end()
-        self.window.stop_watching()
+        self.window.end_places()
         self.session.close()
         self._freed.end()
         self.jobs.close()

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QFileDialog, QTabBar
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.scope.inside_racks import rack_partners
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.ui.app.comparing import Comparing
 from gpudesk.ui.app.dialogs.compare_with import CompareDialog
+from gpudesk.ui.panels.comparison.comparing import Comparing
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.docks.differences_dock import DifferencesDock
     from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.panels.comparison.differences_dock import DifferencesDock
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
     from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
 

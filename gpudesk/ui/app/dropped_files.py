@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -14,7 +14,9 @@ from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import is_file, is_folder
 from gpudesk.project.suffix import SUFFIX
+from gpudesk.ui.app.file_ways import Way
 from gpudesk.ui.app.pasted_texts import PastedTexts
+from gpudesk.ui.toolkit.dropped_paths import local_paths
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 from gpudesk.ui.toolkit.text_context import text_context
@@ -29,21 +31,6 @@ if TYPE_CHECKING:
 tr = text_context("DroppedFiles")
 
 EMPTY_HALL = "empty-hall"
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """What is said of a file while it is dragged, and what is done with it; `go` is None where nothing can be done.
-
-    Attributes:
-        kind: what it is taken for, where the person chooses between several.
-    """
-
-    icon: str
-    title: str
-    sentence: str
-    go: Callable[[], object] | None = None
-    kind: str = ""
 
 
 class DroppedFiles(QObject):
@@ -398,11 +385,6 @@ class DroppedFiles(QObject):
         self._stop_looking()
         self._dragged = None
         self.overlay.hide()
-
-
-def local_paths(event: QDropEvent) -> Sequence[Path]:
-    """The files of this machine that a drag carries."""
-    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
 
 
 def foreign_text(event: QDropEvent) -> str:

@@ -41,11 +41,12 @@ class EditCommands(QObject):
 
     def undo(self) -> None:
         """Take the last step back; on site, where nothing that was recorded is undone, offer to withdraw the last entry."""
-        place = self._window.shown_onsite
-        if place is None:
-            self._session.undo()
+        window = self._window
+        shown = window.places_by_key[window.place]
+        if shown.own_undo:
+            shown.undo(window.view(window.place))
         else:
-            place.ask_last_withdrawal()
+            self._session.undo()
 
     def cut(self) -> None:
         """Mark the selected devices, or what stands on the floor; Paste moves them."""

@@ -17,8 +17,8 @@ from gpudesk.ui.toolkit.widgets.filled_menu import empty_menu
 
 if TYPE_CHECKING:
     from gpudesk.core.plan.plan import Plan
-    from gpudesk.ui.app.hand_over_scope import HandOverScope
     from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.printing.hand_over_scope import HandOverScope
 
 tr = text_context("FileCommands")
 
@@ -163,7 +163,7 @@ class FileCommands(QObject):
             wanted: the reports that are chosen at first; what suits the place where none is named.
         """
         from gpudesk.ui.app.dialogs.hand_over import HandOverDialog
-        from gpudesk.ui.app.hand_over_scope import hand_over_scope
+        from gpudesk.ui.printing.hand_over_scope import hand_over_scope
 
         floor = self._window.shown_floor
         wanted = wanted or _AT_PLACES.get(self._window.place, ("elevations",))
@@ -178,8 +178,8 @@ class FileCommands(QObject):
         Args:
             scope: the cables that are labelled; None for what is selected.
         """
-        from gpudesk.ui.app.hand_over_scope import hand_over_scope
         from gpudesk.ui.places.fabric.dialogs.cable_labels import CableLabelsDialog
+        from gpudesk.ui.printing.hand_over_scope import hand_over_scope
 
         dialog = CableLabelsDialog(self._session, self._window, scope=scope or hand_over_scope(self._session, None))
         dialog.handed_over.connect(self.tell_handed_over)

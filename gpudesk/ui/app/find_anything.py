@@ -159,7 +159,7 @@ class _Found:
         session = self._window.session
         if not session.is_open or not query:
             return ()
-        from gpudesk.ui.places.layout.floor.floor_item_words import kind_name
+        from gpudesk.ui.panels.words.floor_item_words import kind_name
 
         rows, halls = session.snapshot["floor_item"], session.snapshot["hall"]
         items = []
@@ -180,7 +180,7 @@ class _Found:
         if not query:
             return ()
         from gpudesk.catalog.catalog import open_catalog
-        from gpudesk.ui.places.catalog.models.catalog_rows import can_be_placed
+        from gpudesk.ui.panels.catalog.catalog_rows import can_be_placed
 
         window = self._window
         items = []

@@ -29,7 +29,8 @@ OF_A_PROJECT = (
     "gpudesk.ui.places.layout.racks.canvas.elevation",
     "gpudesk.ui.places.layout.floor.canvas.floor_plan_layout",
     "gpudesk.ui.places.layout.racks.panes.rack_canvas",
-    "gpudesk.ui.panels.inspector_dock",
+    "gpudesk.ui.panels.inspector.form_choice",
+    "gpudesk.ui.panels.inspector.inspector_dock",
     "gpudesk.ui.app.dialogs.versions",
     "gpudesk.ui.app.place_commands",
     "gpudesk.ui.places.layout.racks.panes.rack_place",
@@ -100,7 +101,7 @@ def _load_layer(name: str) -> None:
 
 
 def _load_pieces(window: "MainWindow", modules: list[str]) -> None:
-    """Load one piece and let other events pass; the place of racks is made where the list has an empty name."""
+    """Load one piece and let other events pass; the places that are made ahead are made where the list has an empty name."""
     while modules and modules[0] in sys.modules:
         modules.pop(0)
     if _has_gone(window):
@@ -112,5 +113,5 @@ def _load_pieces(window: "MainWindow", modules: list[str]) -> None:
     if name:
         import_module(name)
     else:
-        _ = window.rack
+        window.make_ahead()
     QTimer.singleShot(0, window, lambda: _load_pieces(window, modules))

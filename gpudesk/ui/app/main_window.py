@@ -7,6 +7,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEv
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.messages.errors import DeskError
+from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
 from gpudesk.ui.app.commands import Commands
 from gpudesk.ui.app.dropped_files import DroppedFiles
 from gpudesk.ui.app.find_anything import providers
@@ -14,9 +15,10 @@ from gpudesk.ui.app.made_ready import make_ready_later
 from gpudesk.ui.app.menu_line import MenuLine
 from gpudesk.ui.app.palette import Palette
 from gpudesk.ui.app.place_rail import PlaceRail
+from gpudesk.ui.app.places import PLACES
 from gpudesk.ui.app.totals_line import TotalsLine
 from gpudesk.ui.app.window_places import WindowPlaces
-from gpudesk.ui.places.home.home import HomePane
+from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.style import theme
@@ -26,10 +28,10 @@ from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gpudesk.project.left_behind import LeftBehind
-    from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
-    from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
-    from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
+    from gpudesk.ui.printing.hand_over_scope import HandOverScope
 
 tr = text_context("MainWindow")
 
@@ -45,13 +47,15 @@ class MainWindow(WindowPlaces):
         loaded: what is loaded once the window is there has been loaded.
     """
 
+    rail: PlaceRail
     loaded = Signal()
 
     language_chosen = Signal(str)
     units_chosen = Signal(str)
 
     def __init__(self, session: Session, settings: Settings) -> None:
-        super().__init__(session, settings)
+        super().__init__(session, settings, PLACES)
+        self.registry = ActionRegistry(ACTIONS, MENUS, CONDITIONS, self)
         self.setObjectName("main-window")
         self.setMinimumSize(*SMALLEST)
         self.resize(*FIRST_SIZE)
@@ -59,13 +63,12 @@ class MainWindow(WindowPlaces):
         self.registry.attach_window(self)
         self.menu_line = MenuLine(self.registry, self)
         self.setMenuBar(self.menu_line)
-        self.rail = PlaceRail(self)
+        self.rail = PlaceRail(self.places, self)
         self._column = QWidget()
         self.message_bar = MessageBar(self._column, over=True)
-        self.home = HomePane(session, settings, self.registry)
         self._seen = False
         self._tab_pressed = False
-        self._stack.addWidget(self.home)
+        self.view(PLACES[0].key)
         self.totals = TotalsLine(session)
         self.setCentralWidget(self._body())
         self.palette_view = Palette(self, providers(self))
@@ -81,17 +84,7 @@ class MainWindow(WindowPlaces):
     @property
     def furnished(self) -> bool:
         """Whether everything that a project needs has been made."""
-        return self._rack is not None
-
-    @property
-    def drawing(self) -> "RackPlace | FloorPlace":
-        """The place whose drawing, panels and problems the menus speak of: the floor while it is shown, else the racks."""
-        return self.shown_floor or self.rack
-
-    @property
-    def drawings(self) -> "list[RackPlace | FloorPlace]":
-        """The places with drawings that were made so far."""
-        return [place for place in (self._rack, self._floor) if place is not None]
+        return self.made_view("rack") is not None
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -125,6 +118,27 @@ class MainWindow(WindowPlaces):
         else:
             recover = self.commands.recovery.choices_for(error)
             self.message_bar.show_message("error", tr_message(error.message), mend, passing=passing and not recover, choices=recover)
+
+    def update_actions(self) -> None:
+        """Enable the actions that can be done now."""
+        self.commands.update()
+
+    def label_cables(self, scope: "HandOverScope | None" = None) -> None:
+        """Ask what the labels of cables say; of those that are selected unless a scope is given."""
+        self.commands.file.label_cables(scope)
+
+    def tell_handed_over(self, files: "list[Path]") -> None:
+        """Say where what was handed over is."""
+        self.commands.file.tell_handed_over(files)
+
+    def _place_shown(self) -> None:
+        self.commands.update()
+        self.commands.view.show_state()
+
+    def _place_made(self, key: str) -> None:
+        # Home is made before there are commands, and needs none of them.
+        if self.places_by_key[key].needs_project:
+            self.commands.furnish(key)
 
     def leave(self) -> None:
         """Remember the window before it goes."""
@@ -163,8 +177,8 @@ class MainWindow(WindowPlaces):
         self.session.damaged.connect(self.warn)
         self.session.gone.connect(self._tell_gone)
         self.session.recovered.connect(self._tell_recovered)
-        self.session.selection_changed.connect(self.commands.update)
-        self.session.replayable_changed.connect(self.commands.update)
+        self.session.selection_changed.connect(self.update_actions)
+        self.session.replayable_changed.connect(self.update_actions)
         self.totals.problems_clicked.connect(self.show_problems)
         theme.notifier().changed.connect(self.update)
 
@@ -208,7 +222,7 @@ class MainWindow(WindowPlaces):
     def _let_go_of_drawings(self) -> None:
         """Free what the views keep of a project that is closed: tens of megabytes, and its types."""
         # Drawings need numpy, which the first sight of Home does not wait for.
-        from gpudesk.ui.app.canvas.view import CanvasView
+        from gpudesk.ui.canvas.view import CanvasView
 
         for view in self.findChildren(CanvasView):
             view.let_go()
@@ -221,11 +235,6 @@ class MainWindow(WindowPlaces):
         self.setWindowTitle(f"{name} – GPU Desk" if name else "GPU Desk")
         self.rail.show_project(self.session)
         self.commands.update()
-
-    @property
-    def judged(self) -> "RackPlace | FloorPlace | FabricPlace":
-        """The place with the list of problems of which the menus speak: that which is shown, if it has one, else the racks."""
-        return self.shown_fabric or self.drawing
 
     def show_problems(self) -> None:
         """Show the list of problems of the place that is shown, else of the racks, and put the focus into it."""

@@ -1,46 +1,38 @@
-"""The rail of this program: its places, and the worst problem of each."""
+"""The rail of the window: its places, and the worst problem of each."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QWidget
 
+from gpudesk.ui.shell.place import CONTEXT, AnyPlace
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.rail import Rail
 
 if TYPE_CHECKING:
     from gpudesk.checks.findings.findings import Findings
 
-tr = text_context("PlaceRail")
-
 
 class PlaceRail(Rail):
-    """Home is always there, sizing, the monitor and the catalog as well; the others want a project."""
+    """Places that need a project are offered while one is open."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, places: Sequence[AnyPlace], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOrientation(Qt.Orientation.Vertical)
-        self.add_place("home", tr("Home"), "home", tr("Home: recent projects, new and sample (Ctrl+1)"))
-        self.add_place("size", tr("Size"), "size", tr("Size: which GPUs a model needs, and why (Ctrl+2)"))
-        self.add_place("floor", tr("Floor"), "floor", tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
-        self.add_place("rack", tr("Rack"), "rack", tr("Rack: what is mounted where, front and rear (Ctrl+4)"))
-        self.add_place("fabric", tr("Fabric"), "fabric", tr("Fabric: networks, switches and every cable (Ctrl+6)"))
-        self.add_place("power", tr("Power"), "power", tr("Power and cooling: feeds, cooling, and the impact of each failure (Ctrl+5)"))
-        self.add_place("onsite", tr("On site"), "check", tr("On site: the checklist of the plan, completed in the hall (Ctrl+7)"))
-        self.add_place("monitor", tr("Monitor"), "monitor", tr("Monitor: GPUs live or recorded (Ctrl+8)"))
-        self.add_place("catalog", tr("Catalog"), "catalog", tr("Catalog: available hardware, with every source (Ctrl+9)"))
+        self._places = tuple(places)
+        for place in places:
+            title, hint = (QCoreApplication.translate(CONTEXT, text) for text in (place.title, place.hint))
+            self.add_place(place.key, title, place.icon, hint)
 
     def show_project(self, session: Session) -> None:
         """Offer what there is, and mark what is wrong with it."""
         findings, is_open = session.findings, session.document is not None
-        for place in ("floor", "rack", "fabric", "power", "onsite"):
-            self.button(place).setEnabled(is_open)
-        worst = _worst(findings)
-        self.set_mark("floor", worst)
-        self.set_mark("rack", worst)
-        self.set_mark("fabric", _worst(findings, "fabric.", "link."))
-        self.set_mark("power", _worst(findings, "power.", "cooling."))
+        for place in self._places:
+            if place.needs_project:
+                self.button(place.key).setEnabled(is_open)
+            if place.rules is not None:
+                self.set_mark(place.key, _worst(findings, *place.rules))
 
 
 def _worst(findings: "Findings | None", *families: str) -> str | None:

@@ -1,5 +1,6 @@
 """The actions on the project as a whole and on its checks, and those that explain."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -31,21 +32,14 @@ class ProjectCommands(QObject):
             ("help.about", self._about),
             ("help.copy-report", self.copy_report),
             ("go.palette", window.palette_view.open),
-            ("go.home", lambda: window.go("home")),
-            ("go.size", lambda: window.go("size")),
             ("size.wizard", self.size_step_by_step),
             ("size.case", self.card_in_case),
-            ("go.floor", lambda: window.go("floor")),
-            ("go.rack", lambda: window.go("rack")),
-            ("go.fabric", lambda: window.go("fabric")),
-            ("go.power", lambda: window.go("power")),
-            ("go.onsite", lambda: window.go("onsite")),
-            ("go.monitor", lambda: window.go("monitor")),
-            ("go.catalog", lambda: window.go("catalog")),
             ("go.next-panel", lambda: self.go_panel(1)),
             ("go.previous-panel", lambda: self.go_panel(-1)),
         ):
             window.registry.connect_action(action, slot)
+        for place in window.places:
+            window.registry.connect_action(f"go.{place.key}", partial(window.go, place.key))
         window.home.size_wanted.connect(self.size_this)
         window.home.case_wanted.connect(self.card_in_case)
 

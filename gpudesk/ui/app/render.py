@@ -15,9 +15,10 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.drawable import FORMATS, PANES, READINGS, WINDOWS
 from gpudesk.disk.writing import replacement_path, write_errors
 from gpudesk.project.document import Document
-from gpudesk.ui.app.application import Desk, make_application
+from gpudesk.ui.app.application import Desk
 from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.lean_svg import lean
+from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.style import theme
 

@@ -17,11 +17,12 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.racks.placement import Spot
 from gpudesk.operations.plan.build import build
-from gpudesk.ui.app.application import Desk, make_application
+from gpudesk.ui.app.application import Desk
 from gpudesk.ui.app.render import settle, wait_until
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from gpudesk.ui.toolkit import translate
+from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.style import theme
 

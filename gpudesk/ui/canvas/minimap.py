@@ -7,12 +7,10 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.ui.app.canvas.view import WHEEL_STEP, CanvasView
 from gpudesk.ui.canvas.batch import Reals, fill_rects
 from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.places.layout.racks.canvas.elevation import FOOT_MM, HEAD_MM
-from gpudesk.ui.places.layout.racks.canvas.elevation_view import ElevationView
+from gpudesk.ui.canvas.view import WHEEL_STEP, CanvasView
 from gpudesk.ui.toolkit import drawing
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
@@ -22,8 +20,6 @@ tr = text_context("PlanMap")
 LARGEST = QSize(220, 150)
 _LEAST_SIDE = 48
 _MARGIN, _PAD = 16, 6
-_LEAST_RACK_PX = 2.5
-"""Racks narrower than that are drawn as one bar a row."""
 _ROOM = 3
 """A view less than so many times as wide and as high as the map has no room for it."""
 
@@ -176,19 +172,3 @@ class PlanMap(QWidget):
 
     def _look(self, point: QPointF) -> None:
         self._view.look_at(*self._camera.at(point.x(), point.y()))
-
-
-class MiniMap(PlanMap):
-    """A map of rack elevations."""
-
-    def __init__(self, view: ElevationView) -> None:
-        self._scene = view.scene
-        super().__init__(view)
-
-    def shapes(self, scale: float) -> Reals:
-        """The racks, or one bar a row where they would be too narrow, and what stands outside."""
-        layout = self._scene.layout
-        racks = layout.frames
-        if len(racks) and scale * float(racks[:, 2].min()) < _LEAST_RACK_PX:
-            racks = layout.line_boxes + np.array([0.0, HEAD_MM, 0.0, -HEAD_MM - FOOT_MM])
-        return np.concatenate([racks, layout.floor.rects])

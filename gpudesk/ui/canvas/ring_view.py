@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gpudesk.ui.app.canvas.view import CanvasView
+from gpudesk.ui.canvas.view import CanvasView
 
 _BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 _DRAG_PX = 6

@@ -2,13 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QStaticText, QTransform
 
 from gpudesk.ui.canvas.camera import whole
 from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.style import theme
 
 _KEPT = 8_000
 _WHOLE = -1
@@ -141,3 +142,17 @@ class TextCache:
         if len(self._texts) > _KEPT:
             self._texts.popitem(last=False)
         return made
+
+
+_DARK, _LIGHT = QColor("#15181C"), QColor("#FFFFFF")
+
+
+def ink_on(ground: QColor) -> QColor:
+    """The more legible of dark and light on a ground."""
+    return _ink_on(ground.rgb())
+
+
+@lru_cache(maxsize=256)
+def _ink_on(rgb: int) -> QColor:
+    ground = QColor(rgb)
+    return _DARK if theme.contrast_ratio(_DARK, ground) >= theme.contrast_ratio(_LIGHT, ground) else _LIGHT

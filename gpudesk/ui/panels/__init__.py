@@ -1,1 +1,1 @@
-"""Problems and the inspector."""
+"""What is shown around the places, and what several of them show."""

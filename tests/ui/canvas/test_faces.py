@@ -10,7 +10,7 @@ from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.ui.canvas.faces.cache import FaceCache, FacePictures
 from gpudesk.ui.canvas.faces.face import paint_face
-from gpudesk.ui.places.layout.racks.canvas.skin import block_colour, metal, skin
+from gpudesk.ui.canvas.faces.skin import block_colour, metal, skin
 from gpudesk.ui.toolkit.style import theme
 from tests.ui.canvas.sample import TYPES, entry, ports
 

@@ -12,8 +12,8 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.canvas.flow import flow
 from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.places.layout.racks.canvas.flow import flow
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from tests.ui.desk import RACK, SYSTEM
 

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from gpudesk.operations.project.findings import exclude_finding, exclude_findings
-from gpudesk.ui.panels.exclusions import ExclusionsDialog
+from gpudesk.ui.panels.problems.exclusions import ExclusionsDialog
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import opened, unnamed
 

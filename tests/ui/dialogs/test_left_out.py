@@ -10,7 +10,7 @@ from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.operations.project.outside_plan import set_outside_plan
 from gpudesk.project.outside_plan import outside_plan
-from gpudesk.ui.app.dialogs.left_out import LeftOutDialog
+from gpudesk.ui.panels.problems.left_out import LeftOutDialog
 from gpudesk.ui.toolkit.translate import install_language, tr_message
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import opened, unnamed

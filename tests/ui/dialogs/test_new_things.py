@@ -8,10 +8,10 @@ from gpudesk.operations.racks.devices import place_device
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.places.layout.floor.dialogs.new_hall import NewHallDialog
 from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
+from gpudesk.ui.places.layout.racks.dialogs.check_list import CheckList
 from gpudesk.ui.places.layout.racks.dialogs.fill_pattern import FillPatternDialog
 from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.places.layout.racks.dialogs.reserve_units import ReserveUnitsDialog, free_spans
-from gpudesk.ui.places.monitor.dialogs.check_list import CheckList
 from gpudesk.ui.toolkit import quantities
 from tests.ui.desk import RACK, SYSTEM, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed

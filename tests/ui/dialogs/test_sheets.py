@@ -11,11 +11,11 @@ from gpudesk.project.site_sheet import ValueKind, baseline, site_definitions, si
 from gpudesk.ui.app.dialogs.baseline import BaselineDialog, roles_in_use
 from gpudesk.ui.app.dialogs.phases import PhasesDialog
 from gpudesk.ui.app.dialogs.site_sheet import SiteSheetDialog
-from gpudesk.ui.app.models.sheet_rows import read_number
-from gpudesk.ui.panels.rules import RulesDialog
+from gpudesk.ui.panels.problems.rules import RulesDialog
 from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import PlainTableModel
+from gpudesk.ui.toolkit.parts.sheet_rows import read_number
 from gpudesk.ui.toolkit.quantities import converted
 from gpudesk.ui.toolkit.widgets.table import TableRole
 from tests.ui.desk import Desk, pod

@@ -14,7 +14,7 @@ from gpudesk.operations.run.run import run
 from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
 from gpudesk.ui.app.dialogs.versions import VersionsDialog
-from gpudesk.ui.app.models.difference_rows import counts, difference_lines
+from gpudesk.ui.panels.comparison.difference_rows import counts, difference_lines
 from tests.ui.desk import RACK, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 
@@ -136,7 +136,7 @@ def test_a_dialog_that_went_before_its_answer_came_disturbs_nobody(dialog: Versi
 
 
 def test_very_many_differences_are_counted_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.ui.app.models.difference_rows.MOST_LINES", 3)
+    monkeypatch.setattr("gpudesk.ui.panels.comparison.difference_rows.MOST_LINES", 3)
     with Document.scratch() as document:
         run(document, build, pod())
         after = document.snapshot

@@ -11,11 +11,11 @@ from gpudesk.catalog.user_entries import save_user_entry
 from gpudesk.core.hardware.hardware import Family, Mount
 from gpudesk.operations.plan.build import build
 from gpudesk.ui.canvas.refs import TYPE_MIME
-from gpudesk.ui.places.catalog.docks.catalog_dock import CatalogDock
-from gpudesk.ui.places.catalog.docks.fact_sheet import FactSheet
-from gpudesk.ui.places.catalog.docks.type_card import FaceView, face_pixmap
-from gpudesk.ui.places.catalog.models.catalog_rows import IN_USE, family_icon, key_facts, one_fact
-from gpudesk.ui.places.catalog.models.catalog_source import CatalogSource
+from gpudesk.ui.panels.catalog.catalog_dock import CatalogDock
+from gpudesk.ui.panels.catalog.catalog_rows import IN_USE, family_icon, key_facts, one_fact
+from gpudesk.ui.panels.catalog.catalog_source import CatalogSource
+from gpudesk.ui.panels.catalog.fact_sheet import FactSheet
+from gpudesk.ui.panels.catalog.type_card import FaceView, face_pixmap
 from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.widgets.row_list import RowRole

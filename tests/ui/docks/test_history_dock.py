@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from gpudesk.operations.floor.halls import create_hall
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.project.document import Document, Step
-from gpudesk.ui.app.docks.history_dock import HistoryDock
-from gpudesk.ui.app.models.history_model import HistoryModel, HistoryRow, StepState
+from gpudesk.ui.panels.history.history_dock import HistoryDock
+from gpudesk.ui.panels.history.history_model import HistoryModel, HistoryRow, StepState
 from gpudesk.ui.toolkit.parts.times import full_time, short_time
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from tests.ui.desk import RACK, Desk

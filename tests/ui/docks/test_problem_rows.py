@@ -7,9 +7,9 @@ from gpudesk.checks.findings.finding import SHOWN, Finding, Mend, Place, Severit
 from gpudesk.checks.findings.finding_columns import FindingColumns
 from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.core.messages.message import Message, Quantity, Value
-from gpudesk.ui.panels.problem_filter import ONLY, TOO, Filter, passing
-from gpudesk.ui.panels.problem_lines import Grouping, Key, Lines, arranged, sorted_by
-from gpudesk.ui.panels.problem_rows import Column, family_of, family_title
+from gpudesk.ui.panels.problems.problem_filter import ONLY, TOO, Filter, passing
+from gpudesk.ui.panels.problems.problem_lines import Grouping, Key, Lines, arranged, sorted_by
+from gpudesk.ui.panels.problems.problem_rows import Column, family_of, family_title
 from tests.checks.site import Site
 from tests.work import steps_of
 

@@ -16,10 +16,10 @@ from gpudesk.operations.project.findings import exclude_finding
 from gpudesk.operations.run.fields import rename
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.panels.problem_filter import TOO
-from gpudesk.ui.panels.problem_rows import Column, family_of
-from gpudesk.ui.panels.problem_texts import finding_text, row_text
-from gpudesk.ui.panels.problems_dock import ProblemsDock
+from gpudesk.ui.panels.problems.problem_filter import TOO
+from gpudesk.ui.panels.problems.problem_rows import Column, family_of
+from gpudesk.ui.panels.problems.problem_texts import finding_text, row_text
+from gpudesk.ui.panels.problems.problems_dock import ProblemsDock
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.table import TableRole
 from gpudesk.ui.toolkit.widgets.tag import RemovableTag

@@ -6,8 +6,8 @@ from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.power.power_wiring import wire_power
 from gpudesk.operations.project.site import set_site_value
 from gpudesk.operations.racks.devices import place_device
-from gpudesk.ui.panels.problem_rows import Column
-from gpudesk.ui.panels.problems_dock import ProblemsDock
+from gpudesk.ui.panels.problems.problem_rows import Column
+from gpudesk.ui.panels.problems.problems_dock import ProblemsDock
 from gpudesk.ui.toolkit.widgets.table import TableRole
 from tests.ui.desk import Desk
 

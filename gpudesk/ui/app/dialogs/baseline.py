@@ -12,11 +12,11 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.project.site import set_baseline_value
 from gpudesk.project.site_sheet import Sheet, SheetDefinition, SheetValue, ValueKind, baseline, baseline_definitions, fault
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.app.models.sheet_rows import choices, read_value, shown_value, title, typed_value
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.toolkit.parts.sheet_rows import choices, read_value, shown_value, title, typed_value
 from gpudesk.ui.toolkit.quantities import MISSING
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context

@@ -13,11 +13,11 @@ from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cost.bom import said_figures
 from gpudesk.operations.project.settings import set_bom_figure
-from gpudesk.ui.app.models.sheet_rows import read_number
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.toolkit.parts.sheet_rows import read_number
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context

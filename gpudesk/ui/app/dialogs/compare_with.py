@@ -10,7 +10,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.versions import version_snapshot
-from gpudesk.ui.app.comparing import Comparing, Load
+from gpudesk.ui.panels.comparison.comparing import Comparing, Load
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSizePolicy, QW
 from gpudesk.reports.catalogue import REPORTS
 from gpudesk.reports.layout.report import FACES, Choices
 from gpudesk.reports.layout.sheet import PAPERS, Sheet
-from gpudesk.ui.app.dialogs.paper_dialog import Asked, PaperDialog
-from gpudesk.ui.app.hand_over_scope import OF_HALLS, OF_RACKS, HandOverScope
 from gpudesk.ui.places.fabric.dialogs.cable_scope import CableScope, enable_alone
+from gpudesk.ui.printing.hand_over_scope import OF_HALLS, OF_RACKS, HandOverScope
+from gpudesk.ui.printing.paper_dialog import Asked, PaperDialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session

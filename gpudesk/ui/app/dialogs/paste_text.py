@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import Cancelled, DeskError
+from gpudesk.ui.app.dialogs.kind_choice import KindChoice
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
-from gpudesk.ui.toolkit.parts.kind_choice import KindChoice
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.label import Label
@@ -17,7 +17,8 @@ from gpudesk.ui.toolkit.widgets.text_field import ForeignTextField
 
 if TYPE_CHECKING:
     from gpudesk.formats.recognize.what_is import WhatItIs
-    from gpudesk.ui.app.dropped_files import DroppedFiles, Way
+    from gpudesk.ui.app.dropped_files import DroppedFiles
+    from gpudesk.ui.app.file_ways import Way
 
 tr = text_context("PasteTextDialog")
 

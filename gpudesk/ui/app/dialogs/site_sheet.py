@@ -9,10 +9,10 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.project.site import set_site_value
 from gpudesk.project.site_sheet import fault, site_definitions, site_sheet
-from gpudesk.ui.app.models.sheet_rows import count_values, read_value, site_lines
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import Head, PlainTableModel
+from gpudesk.ui.toolkit.parts.sheet_rows import count_values, read_value, site_lines
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message

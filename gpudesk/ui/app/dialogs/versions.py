@@ -13,9 +13,9 @@ from gpudesk.derived.totals.comparison import Comparison, compared
 from gpudesk.operations.project.versions import delete_version, restore_version, save_version
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.versions import version_snapshot
-from gpudesk.ui.app.comparing import Comparing, Load
 from gpudesk.ui.app.dialogs.compare_with import of_file, of_version
-from gpudesk.ui.app.models.difference_rows import counts, difference_lines, sort_title
+from gpudesk.ui.panels.comparison.comparing import Comparing, Load
+from gpudesk.ui.panels.comparison.difference_rows import counts, difference_lines, sort_title
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable

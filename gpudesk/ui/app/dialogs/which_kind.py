@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from gpudesk.ui.app.dialogs.kind_choice import KindChoice
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
-from gpudesk.ui.toolkit.parts.kind_choice import KindChoice
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.dropped_files import Way
+    from gpudesk.ui.app.file_ways import Way
 
 tr = text_context("WhichKindDialog")
 

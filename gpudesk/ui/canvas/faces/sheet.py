@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpudesk.core.hardware.hardware import Area, FaceElement
 from gpudesk.ui.canvas.camera import whole
-from gpudesk.ui.places.layout.racks.canvas.skin import Skin
+from gpudesk.ui.canvas.faces.skin import Skin
 
 
 @dataclass(frozen=True, slots=True)

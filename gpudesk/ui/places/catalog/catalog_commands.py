@@ -1,7 +1,7 @@
 """The actions of the Catalog menu on types: placed, compared, copied, and own ones made, changed and deleted."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.user_entries import copied_body, delete_user_entry, proposed_key
 from gpudesk.core.hardware.hardware import Family
+from gpudesk.ui.panels.catalog.catalog_rows import can_be_placed
 from gpudesk.ui.places.catalog.catalog_exchange import CatalogExchange
-from gpudesk.ui.places.catalog.models.catalog_rows import can_be_placed
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.catalog.dialogs.type_entry import TypeEntryDialog
     from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("CatalogCommands")
 
@@ -33,10 +33,18 @@ _EMPTY: dict[str, Any] = {
 }
 
 
+class _PlacesByKeys(Protocol):
+    """What is asked of the racks."""
+
+    def place_by_keys(self, type_key: str) -> None:
+        """Let the person place a type."""
+        ...
+
+
 class CatalogCommands(QObject):
     """What is done with the chosen types."""
 
-    def __init__(self, window: "MainWindow", place: "CatalogPlace") -> None:
+    def __init__(self, window: "Shell", place: "CatalogPlace") -> None:
         super().__init__(window)
         self._window = window
         self._place = place
@@ -49,7 +57,7 @@ class CatalogCommands(QObject):
         registry.connect_action("catalog.copy-own", self.copy_own)
         registry.connect_action("catalog.edit", self.edit)
         registry.connect_action("catalog.delete", self.ask_delete)
-        place.chosen.connect(window.commands.update)
+        place.chosen.connect(window.update_actions)
         place.place_requested.connect(self.place)
 
     def place(self) -> None:
@@ -57,7 +65,7 @@ class CatalogCommands(QObject):
         kind = self._place.current()
         if kind is not None and can_be_placed(kind) and self._window.session.writable:
             self._window.go("rack")
-            self._window.rack.place_by_keys(kind.key)
+            cast("_PlacesByKeys", self._window.view("rack")).place_by_keys(kind.key)
 
     def copy_text(self) -> None:
         """Put what is shown into the clipboard: the comparison, the chosen rows, or the sheet of one type."""

@@ -23,9 +23,9 @@ from gpudesk.ui.toolkit.translate import filled_text
 
 if TYPE_CHECKING:
     from gpudesk.formats.netbox.netbox_report import LibraryImport
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.catalog.dialogs.netbox_types import NetboxTypesDialog
     from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("CatalogExchange")
 
@@ -35,7 +35,7 @@ _MOST_NAMED = 6
 class CatalogExchange(QObject):
     """What goes out of the catalog and comes into it."""
 
-    def __init__(self, window: "MainWindow", place: "CatalogPlace") -> None:
+    def __init__(self, window: "Shell", place: "CatalogPlace") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session
@@ -75,7 +75,7 @@ class CatalogExchange(QObject):
         )
 
     def _show_proposal(self, path: Path, found: Proposal) -> None:
-        from gpudesk.ui.places.fabric.dialogs.type_import import TypeImportDialog
+        from gpudesk.ui.places.catalog.dialogs.type_import import TypeImportDialog
 
         dialog = TypeImportDialog(self._session, open_catalog(), path.name, found, self._window)
         first = str(found.bodies[0]["key"]) if found.bodies else ""
@@ -178,7 +178,7 @@ class CatalogExchange(QObject):
         self._place.libraries.follow(job)
 
     def _show_report(self, found: "LibraryImport", path: Path) -> None:
-        from gpudesk.ui.places.fabric.dialogs.library_report import LibraryReportDialog
+        from gpudesk.ui.places.catalog.dialogs.library_report import LibraryReportDialog
 
         dialog = LibraryReportDialog(self._session, found, path, library_name(path), self._window)
         dialog.kept.connect(lambda library: self._kept(library, found))

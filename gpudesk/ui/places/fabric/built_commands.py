@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
@@ -11,14 +11,15 @@ from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 if TYPE_CHECKING:
     from gpudesk.onsite.listing import Listing
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.fabric.dialogs.as_built import AsBuiltDialog
+    from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
+    from gpudesk.ui.shell.shell import Shell
 
 
 class BuiltCommands(QObject):
     """Opens the comparison, shows its links in the place of networks, and puts it on paper."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "Shell") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session
@@ -56,7 +57,7 @@ class BuiltCommands(QObject):
         if not refs or not self._session.is_open:
             return
         self._window.go("fabric")
-        place, cables = self._window.fabric, self._session.snapshot["cable"]
+        place, cables = cast("FabricPlace", self._window.view("fabric")), self._session.snapshot["cable"]
         first = refs[0]
         if first.table == "cable" and cables.has(first.id):
             network = cables.row(first.id)["network_id"]
@@ -69,11 +70,11 @@ class BuiltCommands(QObject):
         self._listing = listing
 
     def _print(self, listing: "Listing") -> None:
-        from gpudesk.ui.app.hand_over_scope import hand_over_scope
         from gpudesk.ui.places.fabric.dialogs.as_built_paper import AsBuiltPaperDialog
+        from gpudesk.ui.printing.hand_over_scope import hand_over_scope
 
         dialog = AsBuiltPaperDialog(self._session, listing, self._window, scope=hand_over_scope(self._session, None))
-        dialog.handed_over.connect(self._window.commands.file.tell_handed_over)
+        dialog.handed_over.connect(self._window.tell_handed_over)
         dialog.open()
 
     def _forget(self) -> None:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
+    from gpudesk.ui.shell.shell import Shell
 
 
 class CableCommands(QObject):
     """Finds, chooses and copies cables."""
 
-    def __init__(self, window: "MainWindow", place: "FabricPlace") -> None:
+    def __init__(self, window: "Shell", place: "FabricPlace") -> None:
         super().__init__(window)
         self._window = window
         registry, dock = window.registry, place.cables

@@ -1,7 +1,8 @@
 """What the actions on networks do."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
@@ -9,8 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 from gpudesk.operations.cabling.cabling import Cabled
 from gpudesk.operations.cabling.network_proposal import propose_networks
 from gpudesk.operations.cabling.structured_cabling import Structured
-from gpudesk.ui.app.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number
@@ -18,8 +19,8 @@ from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text, tr_message
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr_fabric_commands = text_context("FabricCommands")
 tr_fabric_place_commands = text_context("FabricPlaceCommands")
@@ -27,10 +28,18 @@ tr_fabric_place_commands = text_context("FabricPlaceCommands")
 _PICTURE = (2400.0, 1000.0)
 
 
+class _ShowsWays(Protocol):
+    """What is asked of the floor."""
+
+    def show_way(self, cables: Sequence[int]) -> bool:
+        """Bring the way of cables into sight; whether anything of it is in a hall."""
+        ...
+
+
 class FabricCommands(QObject):
     """What can be done with networks from everywhere."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "Shell") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session
@@ -52,7 +61,7 @@ class FabricCommands(QObject):
 
         dialog = CableProjectDialog(self._session, (), self._window)
         dialog.networks_wanted.connect(self.networks)
-        dialog.site_wanted.connect(self._site)
+        dialog.site_wanted.connect(self._window.registry.action("project.site").trigger)
         dialog.panels_wanted.connect(self.panels)
         dialog.cabled.connect(self._told)
         dialog.open()
@@ -76,7 +85,7 @@ class FabricCommands(QObject):
         """Show on the floor how the selected cables run."""
         cables = self._session.selected("cable")
         self._window.go("floor")
-        if cables and not self._window.floor.show_way(cables):
+        if cables and not cast("_ShowsWays", self._window.view("floor")).show_way(cables):
             self._window.message_bar.show_message(
                 "info", tr_fabric_commands("The location of the ends of these cables is not known."), "", passing=True
             )
@@ -102,11 +111,6 @@ class FabricCommands(QObject):
     def plan(self) -> None:
         """Plan the networks that are missing, and show them."""
         self._session.do(propose_networks, done=lambda _: self._window.go("fabric"))
-
-    def _site(self) -> None:
-        from gpudesk.ui.app.dialogs.site_sheet import SiteSheetDialog
-
-        SiteSheetDialog(self._session, self._window).open()
 
     def _told(self, cabled: Cabled) -> None:
         self._window.go("fabric")
@@ -134,7 +138,7 @@ class FabricCommands(QObject):
 class FabricPlaceCommands(QObject):
     """The actions of the place of networks, which is made when it is asked for."""
 
-    def __init__(self, window: "MainWindow", place: "FabricPlace") -> None:
+    def __init__(self, window: "Shell", place: "FabricPlace") -> None:
         super().__init__(window)
         self._window = window
         self._place = place
@@ -148,7 +152,7 @@ class FabricPlaceCommands(QObject):
             ("fabric.save-picture", self.ask_picture),
         ):
             window.registry.connect_action(action, slot)
-        place.chosen.connect(window.commands.update)
+        place.chosen.connect(window.update_actions)
 
     def show_rack(self) -> None:
         """Go to where the selected device stands."""

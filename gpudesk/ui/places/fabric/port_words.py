@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.hardware.hardware import Port, PortGroup
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.ui.places.fabric.models.port_states import PortState
+from gpudesk.ui.panels.inspector.port_states import PortState
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.widgets.marks import severity_name
 

@@ -13,10 +13,10 @@ from gpudesk import locate
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import is_file
-from gpudesk.ui.app.recent_summaries import forget_summary
 from gpudesk.ui.places.home.home_recent import Recent, RecentList
 from gpudesk.ui.places.home.home_recovery import RecoveryNote
 from gpudesk.ui.places.home.home_samples import SampleRow, shown_samples
+from gpudesk.ui.places.home.recent_summaries import forget_summary
 from gpudesk.ui.toolkit import drawing, fonts, icons
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.session import Session
@@ -31,7 +31,7 @@ from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
 
 if TYPE_CHECKING:
-    from gpudesk.ui.places.size.panes.home_fit import HomeFit
+    from gpudesk.ui.places.home.home_fit import HomeFit
 
 tr = text_context("HomePane")
 
@@ -127,7 +127,7 @@ class HomePane(QScrollArea):
     def fit(self) -> "HomeFit":
         """What fits on the GPUs that are there, made after the first picture."""
         if self._fit is None:
-            from gpudesk.ui.places.size.panes.home_fit import HomeFit
+            from gpudesk.ui.places.home.home_fit import HomeFit
 
             self._fit = HomeFit(self._session.jobs)
             self._fit.size_wanted.connect(self.size_wanted)

@@ -9,8 +9,8 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QAbstractButton, QMenu, QVBoxLayout, QWidget
 
 from gpudesk.disk.paths import is_file
-from gpudesk.ui.app import thumbnails
-from gpudesk.ui.app.recent_summaries import Summary, kept_summary
+from gpudesk.ui.places.home import thumbnails
+from gpudesk.ui.places.home.recent_summaries import Summary, kept_summary
 from gpudesk.ui.toolkit import drawing, fonts, icons
 from gpudesk.ui.toolkit.quantities import format_number, format_rounded
 from gpudesk.ui.toolkit.style import theme

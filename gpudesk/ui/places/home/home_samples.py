@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
-from gpudesk.ui.app import thumbnails
-from gpudesk.ui.app.thumbnails import Thumbnail
+from gpudesk.ui.places.home import thumbnails
+from gpudesk.ui.places.home.thumbnails import Thumbnail
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.style import theme

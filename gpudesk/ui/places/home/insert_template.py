@@ -13,9 +13,9 @@ from gpudesk.derived.floor.floor_trial import FloorTrial
 from gpudesk.derived.templates.template_place import free_place, plan_tried
 from gpudesk.operations.plan.build import insert_plan
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.places.home.insert_picture import InsertPicture, Room
 from gpudesk.ui.places.home.template_choice import Preview, TemplateChoice
 from gpudesk.ui.places.home.template_list import TemplateList
-from gpudesk.ui.places.layout.floor.dialogs.insert_picture import InsertPicture, Room
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.toolkit.session import Session

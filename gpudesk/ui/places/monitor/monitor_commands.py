@@ -7,15 +7,15 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.core.messages.errors import DeskError
+from gpudesk.ui.places.monitor.desktop_notes import DesktopNotes
 from gpudesk.ui.places.monitor.monitor_saving import MonitorSaving
-from gpudesk.ui.toolkit.desktop_notes import DesktopNotes
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("MonitorCommands")
 
@@ -26,7 +26,7 @@ _TELL = "alarm-notifications"
 class MonitorCommands(QObject):
     """Connects the actions that need the place of the monitor."""
 
-    def __init__(self, window: "MainWindow", place: "MonitorPlace") -> None:
+    def __init__(self, window: "Shell", place: "MonitorPlace") -> None:
         super().__init__(window)
         self._window = window
         self._place = place
@@ -60,7 +60,7 @@ class MonitorCommands(QObject):
         place.alarms.tell_box.setChecked(window.settings.text(_TELL) == "on" and self.notes.possible())
         self.notes.set_wanted(place.alarms.tell_box.isChecked())
         place.alarms.telling_changed.connect(self._tell_outside)
-        place.model.state_changed.connect(window.commands.update)
+        place.model.state_changed.connect(window.update_actions)
         place.model.state_changed.connect(self._say_trouble)
 
     def _say_trouble(self) -> None:
@@ -96,7 +96,7 @@ class MonitorCommands(QObject):
 
     def _show_recording(self) -> None:
         self._window.registry.set_checked("monitor.record", self._place.recordings.recorder is not None)
-        self._window.commands.update()
+        self._window.update_actions()
 
     def _recorded(self, path: str) -> None:
         self._window.message_bar.show_message("ok", tr("Recording saved to {path}.").format(path=path), "", passing=True)
@@ -131,7 +131,7 @@ class MonitorCommands(QObject):
 
     def ask_as_planned(self) -> None:
         """Hold the machine that is watched against the plan."""
-        from gpudesk.ui.app.dialogs.as_found import AsFoundDialog
+        from gpudesk.ui.places.monitor.dialogs.as_found import AsFoundDialog
 
         dialog = AsFoundDialog(self._window.session, self._place.model, self._window)
         dialog.kept.connect(self._say_kept)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.formats.tables.tables import csv_bytes
 from gpudesk.formats.text.written_files import write_file
-from gpudesk.ui.app.drawing_picture import PICTURES, NoPicture, save_painted
+from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_painted
 from gpudesk.ui.places.monitor.models.monitor_words import gpu_called
 from gpudesk.ui.places.monitor.panes.monitor_held import HELD
 from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace

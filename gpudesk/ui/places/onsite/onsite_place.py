@@ -23,7 +23,6 @@ from gpudesk.onsite.work_list import Spot, Wanted
 from gpudesk.operations.onsite.onsite_photos import Photo
 from gpudesk.project.document import utc_now
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.app.hand_over_scope import HandOverScope
 from gpudesk.ui.places.onsite.cable_run import CableRun
 from gpudesk.ui.places.onsite.camera_folder import CameraFolder
 from gpudesk.ui.places.onsite.code_choice import CodeChoice
@@ -42,6 +41,7 @@ from gpudesk.ui.places.onsite.top_line import TopLine
 from gpudesk.ui.places.onsite.touch import TouchButton
 from gpudesk.ui.places.onsite.words import code_text, place_text
 from gpudesk.ui.places.onsite.work_side import WorkSide
+from gpudesk.ui.printing.hand_over_scope import HandOverScope
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message

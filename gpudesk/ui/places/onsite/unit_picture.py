@@ -14,9 +14,9 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.ports.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.faces.face import paint_face
-from gpudesk.ui.places.catalog.docks.type_faces import drawn_frame
-from gpudesk.ui.places.fabric.canvas.ports_layout import CageBox, ports_layout
-from gpudesk.ui.places.layout.racks.canvas.skin import skin
+from gpudesk.ui.canvas.faces.ports_layout import CageBox, ports_layout
+from gpudesk.ui.canvas.faces.skin import skin
+from gpudesk.ui.panels.catalog.type_faces import drawn_frame
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context

@@ -1,6 +1,6 @@
 """The actions on cooling: units proposed and added, what cools what, rear doors, and devices that become part of it."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject
 
@@ -14,8 +14,8 @@ from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.power.panes.power_place import PowerPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("CoolingCommands")
 
@@ -23,7 +23,7 @@ tr = text_context("CoolingCommands")
 class CoolingCommands(QObject):
     """What is done with the selection, wherever it was made."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "Shell") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session
@@ -99,13 +99,13 @@ class CoolingCommands(QObject):
             left = f"{left} {lacking}".strip()
         show("warning" if left else "ok", text, left, passing=True)
         self._window.go("power")
-        self._window.power.tabs.set_current("cooling")
+        cast("PowerPlace", self._window.view("power")).tabs.set_current("cooling")
 
 
 class CoolingPlaceCommands(QObject):
     """What is done on the page of the cooling, which is made when it is asked for."""
 
-    def __init__(self, window: "MainWindow", place: "PowerPlace") -> None:
+    def __init__(self, window: "Shell", place: "PowerPlace") -> None:
         super().__init__(window)
         self._session = window.session
         self._place = place

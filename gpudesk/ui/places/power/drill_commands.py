@@ -9,14 +9,14 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.derived.power.branches import Key
-from gpudesk.ui.app.drawing_picture import PICTURES, NoPicture, save_drawing
-from gpudesk.ui.places.power.drilling import Drilling
+from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_drawing
+from gpudesk.ui.panels.failures.drilling import Drilling
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.power.panes.power_place import PowerPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("DrillCommands")
 
@@ -27,7 +27,7 @@ _LEAST_PX, _MOST_PX = 1600, 8000
 class DrillCommands(QObject):
     """Fail parts, step through failures, draw, and write the drawing."""
 
-    def __init__(self, window: "MainWindow", place: "PowerPlace") -> None:
+    def __init__(self, window: "Shell", place: "PowerPlace") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session
@@ -42,7 +42,7 @@ class DrillCommands(QObject):
         connect("power.show-diagram", self.show_diagram)
         connect("power.export-diagram", self.ask_picture)
         place.diagram.strip.other.clicked.connect(self._go_to_floor)
-        self._drilling.changed.connect(window.commands.update)
+        self._drilling.changed.connect(window.update_actions)
         self._drilling.refused.connect(self._tell_refused)
 
     def _go_to_floor(self) -> None:

@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from PySide6.QtCore import QObject
@@ -20,8 +20,8 @@ from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.power.panes.power_place import PowerPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr_power_commands = text_context("PowerCommands")
 tr_power_place_commands = text_context("PowerPlaceCommands")
@@ -33,7 +33,7 @@ _ASKED = 40
 class PowerCommands(QObject):
     """Wire racks, and say what found no outlet."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "Shell") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session
@@ -75,13 +75,17 @@ class PowerCommands(QObject):
     def show_drill(self) -> None:
         """Go to the one-line diagram, where the failure is drawn."""
         self._window.go("power")
-        self._window.power.tabs.set_current("diagram")
-        self._window.power.diagram.view.setFocus()
+        place = self._power()
+        place.tabs.set_current("diagram")
+        place.diagram.view.setFocus()
 
     def let_fail(self) -> None:
         """Go to the power and let every part of it fail."""
         self._window.go("power")
-        self._window.power.let_fail()
+        self._power().let_fail()
+
+    def _power(self) -> "PowerPlace":
+        return cast("PowerPlace", self._window.view("power"))
 
     def compare_cooling(self) -> None:
         """Show the project on room air, rear doors and direct liquid."""
@@ -108,7 +112,7 @@ class PowerCommands(QObject):
 class PowerPlaceCommands(QObject):
     """What is done in the place of power, which is made when it is asked for."""
 
-    def __init__(self, window: "MainWindow", place: "PowerPlace") -> None:
+    def __init__(self, window: "Shell", place: "PowerPlace") -> None:
         super().__init__(window)
         self._window = window
         self._place = place
@@ -117,7 +121,7 @@ class PowerPlaceCommands(QObject):
         registry.connect_action("power.export-failures", self.ask_export)
         for action, fold in (("power.unfold", Fold.NOTHING), ("power.fold-banks", Fold.BANKS), ("power.fold", Fold.ALL)):
             registry.connect_action(action, partial(place.fold, fold))
-        place.chosen.connect(window.commands.update)
+        place.chosen.connect(window.update_actions)
 
     def ask_export(self) -> None:
         """Ask where the failures shall go."""

@@ -12,8 +12,8 @@ from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.power.panes.power_place import PowerPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("PowerEditCommands")
 
@@ -21,7 +21,7 @@ tr = text_context("PowerEditCommands")
 class PowerEditCommands(QObject):
     """What is changed in the place of power."""
 
-    def __init__(self, window: "MainWindow", place: "PowerPlace") -> None:
+    def __init__(self, window: "Shell", place: "PowerPlace") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session
@@ -46,7 +46,7 @@ class PowerEditCommands(QObject):
 
     def hang(self) -> None:
         """Ask on what the chosen parts shall hang."""
-        from gpudesk.ui.places.power.dialogs.hang_on import HangOnDialog
+        from gpudesk.ui.places.power.dialogs.feed_choice import HangOnDialog
 
         HangOnDialog(self._session, *self._in_hand(), self._window).open()
 

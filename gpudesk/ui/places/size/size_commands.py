@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.sizing.single_pass.passes import PassPlan
-from gpudesk.ui.app.drawing_picture import PICTURES, NoPicture, save_painted
+from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_painted
 from gpudesk.ui.places.size.models.size_export import as_csv
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_title, short_format
 from gpudesk.ui.places.size.size_workloads import SizeWorkloads
@@ -20,8 +20,8 @@ from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.size.panes.size_place import SizePlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("SizeCommands")
 
@@ -32,7 +32,7 @@ _PICTURE = (1600, 900)
 class SizeCommands(QObject):
     """Connects the actions that need the place of sizing."""
 
-    def __init__(self, window: "MainWindow", place: "SizePlace") -> None:
+    def __init__(self, window: "Shell", place: "SizePlace") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session
@@ -50,7 +50,7 @@ class SizeCommands(QObject):
         for key in place.pictures.keys:
             connect(f"size.show-{key}", partial(place.pictures.show_page, key))
         self.workloads = SizeWorkloads(window, place)
-        place.chosen.connect(window.commands.update)
+        place.chosen.connect(window.update_actions)
 
     def compare(self) -> None:
         """Show the marked plans side by side; without two marks the chosen plan and the best others."""

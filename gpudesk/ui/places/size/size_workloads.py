@@ -28,8 +28,8 @@ from gpudesk.ui.toolkit.widgets.filled_menu import empty_menu
 from gpudesk.ui.toolkit.widgets.label import Label
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.size.panes.size_place import SizePlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("SizeWorkloads")
 
@@ -50,7 +50,7 @@ def _work_of(row: Mapping[str, Any]) -> Kept:
 class SizeWorkloads(QObject):
     """One workload may be open: what the form asks can be taken over into it."""
 
-    def __init__(self, window: "MainWindow", place: "SizePlace") -> None:
+    def __init__(self, window: "Shell", place: "SizePlace") -> None:
         super().__init__(window)
         self._window, self._place, self._session = window, place, window.session
         self.current: int | None = None

@@ -1,13 +1,15 @@
 """The head of a table whose first column stands still while the others scroll."""
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from gpudesk.ui.places.catalog.panes.type_rows import head_parts
 from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit.parts.kept_rows import PADDING
 from gpudesk.ui.toolkit.style import theme
 
+SORT_MARK = 12
+"""The room of the mark of the sorted column."""
 _LEAST = 34
 """The title of a column of which less is seen is left out."""
 _MOUSE = {QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseMove}
@@ -84,3 +86,16 @@ class StillHeader(QHeaderView):
         painter.setBrush(theme.current().text.secondary)
         painter.drawPolygon([middle + QPointF(0, 1.5 * tip), middle + QPointF(3, -1.5 * tip), middle + QPointF(-3, -1.5 * tip)])
         painter.restore()
+
+
+def head_parts(title: str, rect: QRect, *, right: bool, marked: bool) -> tuple[QRectF, QPointF]:
+    """Where the title of a column is written, and the middle of its sort mark: beside the title, never on it."""
+    room = QRectF(rect).adjusted(PADDING, 0, -PADDING, 0)
+    if not marked:
+        return room, room.center()
+    wide = min(fonts.text_width(title, "caption", strong=True), max(room.width() - SORT_MARK, 0.0))
+    if right:
+        words = QRectF(room.right() - wide, room.top(), wide, room.height())
+        return words, QPointF(words.left() - SORT_MARK / 2, words.center().y())
+    words = QRectF(room.left(), room.top(), wide, room.height())
+    return words, QPointF(words.right() + SORT_MARK / 2 + 1, words.center().y())

@@ -13,11 +13,11 @@ from gpudesk.catalog.entry_text import CheckedEntry, check_text, entry_text
 from gpudesk.catalog.user_entries import save_user_entry
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.ui.panels.catalog.type_faces import TypeFaces
+from gpudesk.ui.places.catalog.dialogs.fault_list import FaultList
 from gpudesk.ui.places.catalog.dialogs.type_names import TypeNamesForm
-from gpudesk.ui.places.catalog.docks.type_faces import TypeFaces
 from gpudesk.ui.places.catalog.models import entry_rows
 from gpudesk.ui.places.catalog.models.entry_faults import ToldFault, told_faults
-from gpudesk.ui.places.monitor.dialogs.fault_list import FaultList
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import RING
 from gpudesk.ui.toolkit.parts.kept_table import KeptTable

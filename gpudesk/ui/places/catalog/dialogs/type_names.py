@@ -10,7 +10,7 @@ from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.user_entries import proposed_key
 from gpudesk.core.hardware.hardware import Family, Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.places.catalog.models.catalog_rows import family_name
+from gpudesk.ui.panels.catalog.catalog_rows import family_name
 from gpudesk.ui.toolkit.parts.form import RING
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSplitter, QVBoxLa
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Fact
 from gpudesk.operations.types.type_updates import TypeUpdate, type_updates, update_types
-from gpudesk.ui.places.catalog.models.fact_text import fact_origin, fact_text, fact_title
+from gpudesk.ui.panels.catalog.fact_text import fact_origin, fact_text, fact_title
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote

@@ -9,7 +9,7 @@ from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.table import Mask, Wanted
 from gpudesk.core.hardware.hardware import Family
-from gpudesk.ui.places.catalog.models.catalog_rows import family_icon, family_title, short_title
+from gpudesk.ui.panels.catalog.catalog_rows import family_icon, family_title, short_title
 from gpudesk.ui.places.catalog.models.type_columns import Column
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number, shown_scale
 from gpudesk.ui.toolkit.text_context import text_context

@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QKeyEvent, 
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gpudesk.core.hardware.hardware import HardwareType
-from gpudesk.ui.places.catalog.docks.type_faces import faces_height, paint_faces
+from gpudesk.ui.panels.catalog.type_faces import faces_height, paint_faces
 from gpudesk.ui.places.catalog.models.type_sheet_lines import LineKind, SheetLine, TypeSheetModel
 from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.quantities import MISSING

@@ -9,8 +9,8 @@ from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import Origin
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.formats.netbox.netbox_quality import quality_of_type
+from gpudesk.ui.panels.catalog.catalog_rows import family_name
 from gpudesk.ui.places.catalog.docks.sheet_list import SheetList
-from gpudesk.ui.places.catalog.models.catalog_rows import family_name
 from gpudesk.ui.places.catalog.models.type_lines import sheet_text
 from gpudesk.ui.places.catalog.models.type_sheet_lines import LineKind, SheetLine, TypeSheetModel, sheet_lines
 from gpudesk.ui.toolkit.quantities import format_number

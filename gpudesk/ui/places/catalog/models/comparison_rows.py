@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.catalog.catalog import Catalog
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.places.catalog.models.fact_text import fact_origin, fact_title, marked_text, others_legend
+from gpudesk.ui.panels.catalog.fact_text import fact_origin, fact_title, marked_text, others_legend
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
 from gpudesk.ui.toolkit.translate import language

@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import FactDefinition, Fault
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.ui.panels.catalog.fact_text import fact_title
 from gpudesk.ui.places.catalog.models import entry_rows
-from gpudesk.ui.places.catalog.models.fact_text import fact_title
 from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from gpudesk.ui.toolkit.translate import language, tr_message
 

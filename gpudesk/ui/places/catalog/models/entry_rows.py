@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
 from gpudesk.core.hardware.hardware import Confidence, Family
-from gpudesk.ui.places.catalog.models.fact_text import fact_title, flag_text
+from gpudesk.ui.panels.catalog.fact_text import fact_title, flag_text
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE, converted, format_number, parse_number

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import FactKind
 from gpudesk.core.hardware.hardware import Family
-from gpudesk.ui.places.catalog.models.catalog_rows import short_title
+from gpudesk.ui.panels.catalog.catalog_rows import short_title
 
 
 class Special(StrEnum):

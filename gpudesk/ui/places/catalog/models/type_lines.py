@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog.catalog import Catalog
 from gpudesk.core.hardware.hardware import Confidence, Fact, HardwareType
-from gpudesk.ui.places.catalog.models.fact_text import OTHERS_MARK, fact_text, fact_title
+from gpudesk.ui.panels.catalog.fact_text import OTHERS_MARK, fact_text, fact_title
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, format_quantity
 from gpudesk.ui.toolkit.translate import filled_text, language
 from gpudesk.ui.toolkit.widgets.marks import confidence_name

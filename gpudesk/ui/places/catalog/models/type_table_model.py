@@ -11,8 +11,8 @@ from gpudesk.catalog.entry import FactKind, Origin
 from gpudesk.catalog.table import Codes, Mask, Reals, TypeTable, order_by
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.canvas.refs import TYPE_MIME
-from gpudesk.ui.places.catalog.models.catalog_rows import family_icon, family_name
-from gpudesk.ui.places.catalog.models.fact_text import flag_text
+from gpudesk.ui.panels.catalog.catalog_rows import family_icon, family_name
+from gpudesk.ui.panels.catalog.fact_text import flag_text
 from gpudesk.ui.places.catalog.models.type_columns import Column, Special
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.toolkit.translate import language

@@ -12,15 +12,15 @@ from gpudesk.catalog.table import Mask
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui.action_table.contexts import CATALOG
-from gpudesk.ui.app.models.usage import used_types
-from gpudesk.ui.app.panes.updates_line import UpdatesLine
+from gpudesk.ui.panels.catalog.catalog_rows import can_be_placed
+from gpudesk.ui.panels.catalog.catalog_source import CatalogSource
+from gpudesk.ui.panels.catalog.updates_line import UpdatesLine
 from gpudesk.ui.places.catalog.docks.catalog_filters import CatalogFilters
 from gpudesk.ui.places.catalog.docks.type_sheet import TypeSheet
-from gpudesk.ui.places.catalog.models.catalog_rows import can_be_placed
-from gpudesk.ui.places.catalog.models.catalog_source import CatalogSource
 from gpudesk.ui.places.catalog.models.comparison_rows import MOST_COMPARED
 from gpudesk.ui.places.catalog.models.type_columns import columns_for
 from gpudesk.ui.places.catalog.models.type_table_model import TypeTableModel
+from gpudesk.ui.places.catalog.models.usage import used_types
 from gpudesk.ui.places.catalog.panes.catalog_tools import context_menu, fill_tool_bar
 from gpudesk.ui.places.catalog.panes.comparison import ComparisonView
 from gpudesk.ui.places.catalog.panes.libraries import LibrariesView

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.table import Mask
-from gpudesk.ui.places.catalog.models.fact_text import fact_title
+from gpudesk.ui.panels.catalog.fact_text import fact_title
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context

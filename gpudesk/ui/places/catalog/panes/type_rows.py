@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from gpudesk.ui.places.catalog.models.type_table_model import TypeTableModel
-from gpudesk.ui.toolkit import fonts, icons
+from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.kept_rows import PADDING, Drawn, KeptRows, Place, laid
 from gpudesk.ui.toolkit.style import theme
 
@@ -102,20 +102,3 @@ class TypeRows(KeptRows):
     def _laid(self, row: int, column: int, width: int) -> Drawn:
         text, unit, ink, right, icon = self._types.face(row, column)
         return laid(text, unit, ink, PADDING + (_ICON + _GAP if icon else 0), width, right=right, icon=icon)
-
-
-def head_parts(title: str, rect: QRect, *, right: bool, marked: bool) -> tuple[QRectF, QPointF]:
-    """Where the title of a column is written, and the middle of its sort mark: beside the title, never on it."""
-    room = QRectF(rect).adjusted(PADDING, 0, -PADDING, 0)
-    if not marked:
-        return room, room.center()
-    wide = min(fonts.text_width(title, "caption", strong=True), max(room.width() - SORT_MARK, 0.0))
-    if right:
-        words = QRectF(room.right() - wide, room.top(), wide, room.height())
-        return words, QPointF(words.left() - SORT_MARK / 2, words.center().y())
-    words = QRectF(room.left(), room.top(), wide, room.height())
-    return words, QPointF(words.right() + SORT_MARK / 2 + 1, words.center().y())
-
-
-SORT_MARK = 12
-"""The room of the mark of the sorted column."""

@@ -11,7 +11,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.canvas.text import ink, ink_on
 from gpudesk.ui.places.fabric.canvas.fabric_paints import network_colour
 from gpudesk.ui.places.fabric.canvas.fabric_scene import CARD_PX, LEFT_PX, RIGHT_PX, Bundle, FabricScene, Look, Row
 from gpudesk.ui.places.fabric.canvas.fabric_words import (
@@ -24,7 +24,6 @@ from gpudesk.ui.places.fabric.canvas.fabric_words import (
     unit_name,
     unit_text,
 )
-from gpudesk.ui.places.power.canvas.power_scene import ink_on
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.style import theme
 

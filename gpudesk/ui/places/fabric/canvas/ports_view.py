@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.ui.places.fabric.canvas.ports_layout import CageBox, PortBox, ports_layout
-from gpudesk.ui.places.fabric.models.port_states import PortState, shorter_names
+from gpudesk.ui.canvas.faces.ports_layout import CageBox, PortBox, ports_layout
+from gpudesk.ui.panels.inspector.port_states import PortState, shorter_names
 from gpudesk.ui.places.fabric.port_words import port_tip, spoken_port
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS

@@ -19,10 +19,10 @@ from gpudesk.onsite.listing import Listing, read_listing
 from gpudesk.onsite.names_to_fill_in import names_to_fill_in
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.reports.onsite.as_built import heads, lines
-from gpudesk.ui.app.dropped_files import local_paths
 from gpudesk.ui.places.fabric.dialogs.as_built_result import BuiltResult
 from gpudesk.ui.places.fabric.models.built_model import Built, built
 from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.toolkit.dropped_paths import local_paths
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel

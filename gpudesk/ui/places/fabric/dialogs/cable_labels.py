@@ -11,9 +11,9 @@ from gpudesk.project.label_rules import LabelStock, LabelStyle, label_rules
 from gpudesk.reports.catalogue import REPORTS
 from gpudesk.reports.layout.page import Page
 from gpudesk.reports.layout.report import Choices, LabelChoices
-from gpudesk.ui.app.dialogs.paper_dialog import Asked, PaperDialog
-from gpudesk.ui.app.hand_over_scope import HandOverScope
 from gpudesk.ui.places.fabric.dialogs.cable_scope import CableScope
+from gpudesk.ui.printing.hand_over_scope import HandOverScope
+from gpudesk.ui.printing.paper_dialog import Asked, PaperDialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session

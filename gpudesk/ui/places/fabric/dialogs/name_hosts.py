@@ -7,9 +7,9 @@ from gpudesk.core.names.host_names import FIELDS
 from gpudesk.derived.fabric.host_names import host_name_clashes, planned_host_names
 from gpudesk.operations.cabling.host_names import name_hosts
 from gpudesk.project.host_name_rules import host_name_styles
-from gpudesk.ui.app.models.planned_names import PlannedNamesModel
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form
+from gpudesk.ui.toolkit.parts.planned_names import PlannedNamesModel
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context

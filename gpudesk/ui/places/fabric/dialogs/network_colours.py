@@ -14,9 +14,9 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.operations.cabling.fabric_colours import reset_fabric_colours, set_fabric_colour
 from gpudesk.project.fabric_colours import fabric_colours
+from gpudesk.ui.panels.words.network_words import network_name
 from gpudesk.ui.places.fabric.canvas.fabric_paints import network_colour
 from gpudesk.ui.places.fabric.canvas.fabric_words import kind_name
-from gpudesk.ui.places.fabric.models.network_words import network_name
 from gpudesk.ui.toolkit import drawing
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditDelegate, EditTable

@@ -14,7 +14,7 @@ from gpudesk.derived.networks.network_trial import RoleUse, StageTrial, role_use
 from gpudesk.operations.cabling.network_stages import MOST_LINKS, add_stage, change_stage
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.fabric.models.network_words import SPREADS, network_name, said
+from gpudesk.ui.panels.words.network_words import SPREADS, network_name, said
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form

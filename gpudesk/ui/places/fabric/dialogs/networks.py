@@ -18,15 +18,15 @@ from gpudesk.operations.cabling.network_proposal import propose_networks
 from gpudesk.operations.cabling.network_stages import accept_rate, change_stage, move_stage, remove_stages
 from gpudesk.operations.cabling.networks import add_network, change_network, remove_networks
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
-from gpudesk.ui.app.dialogs.left_out import shown_reason
-from gpudesk.ui.app.models.sheet_rows import NO, YES, read_number
+from gpudesk.ui.panels.problems.left_out import shown_reason
+from gpudesk.ui.panels.words.network_words import SETTING_HINTS, SETTING_NAMES, network_name, said, stage_words
 from gpudesk.ui.places.fabric.canvas.fabric_words import kind_name
 from gpudesk.ui.places.fabric.dialogs.network_stage import NetworkStageDialog, StageBar
-from gpudesk.ui.places.fabric.models.network_words import SETTING_HINTS, SETTING_NAMES, network_name, said, stage_words
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.toolkit.parts.sheet_rows import NO, YES, read_number
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context

@@ -9,7 +9,7 @@ from gpudesk.derived.cabling.panel_sets import PanelsAt
 from gpudesk.operations.cabling.structured_cabling import Structured, structure_cabling
 from gpudesk.operations.cabling.structured_preview import StructuredPreview, preview_structured
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.fabric.models.network_words import network_name
+from gpudesk.ui.panels.words.network_words import network_name
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel

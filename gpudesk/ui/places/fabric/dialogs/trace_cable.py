@@ -5,8 +5,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpudesk.derived.cabling.link_pieces import LinkCable, LinkStop, link_path
-from gpudesk.ui.places.fabric.link_words import verdict_title
-from gpudesk.ui.toolkit.charts.fibre_picture import FibrePicture
+from gpudesk.ui.panels.inspector.fibre_picture import FibrePicture
+from gpudesk.ui.panels.words.link_words import verdict_title
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel

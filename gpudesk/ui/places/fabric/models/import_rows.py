@@ -10,7 +10,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.table_faults import Fault
 from gpudesk.operations.exchange.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
-from gpudesk.ui.app.models.difference_rows import column_word, table_word
+from gpudesk.ui.panels.comparison.difference_rows import column_word, table_word
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Line
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
 from gpudesk.ui.toolkit.translate import tr_message

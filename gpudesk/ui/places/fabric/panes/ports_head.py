@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.cabling.port_trial import port_name
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.fabric.canvas.ports_layout import SHOWN_ROLES
+from gpudesk.ui.canvas.faces.ports_layout import SHOWN_ROLES
 from gpudesk.ui.places.fabric.canvas.ports_view import PortKey
 from gpudesk.ui.places.fabric.port_words import kind_words
 from gpudesk.ui.toolkit.actions import ActionRegistry

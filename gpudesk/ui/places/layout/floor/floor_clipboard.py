@@ -9,16 +9,16 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.derived.floor.floor_trial import Tried
 from gpudesk.operations.copies.floor_things import copy_things, move_things, move_things_to_hall
-from gpudesk.ui.app.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import TABLE
+from gpudesk.ui.places.layout.floor.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.places.layout.floor.dialogs.floor_spot import FloorSpot
 from gpudesk.ui.places.layout.floor.floor_item_commands import FloorItemCommands
 from gpudesk.ui.places.layout.floor.way_commands import WayCommands
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
+    from gpudesk.ui.shell.shell import Shell
 
 
 class FloorClipboard(QObject):
@@ -26,7 +26,7 @@ class FloorClipboard(QObject):
 
     def __init__(
         self,
-        window: "MainWindow",
+        window: "Shell",
         floor: "FloorPlace",
         items: FloorItemCommands,
         ways: WayCommands,
@@ -55,7 +55,7 @@ class FloorClipboard(QObject):
         """Keep nothing any more: in another project the ids name other things."""
         self._kept, self._moves = (), False
         self._items.forget()
-        self._window.commands.update()
+        self._window.update_actions()
 
     def copy(self) -> None:
         """Keep what is selected for Paste, which copies it."""
@@ -114,7 +114,7 @@ class FloorClipboard(QObject):
     def _keep(self, *, moves: bool) -> None:
         self._kept, self._moves = tuple(self._objects()), moves
         self._items.copy(moves=moves)
-        self._window.commands.update()
+        self._window.update_actions()
 
     def _standing(self, objects: Sequence[Standing]) -> list[Standing]:
         """The racks and floor devices among objects, those of rows included."""

@@ -17,14 +17,15 @@ from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
 from gpudesk.ui.places.layout.floor.floor_clipboard import FloorClipboard
 from gpudesk.ui.places.layout.floor.floor_item_commands import FloorItemCommands
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorMode
+from gpudesk.ui.places.layout.floor.underlay_commands import FloorUnderlays
 from gpudesk.ui.places.layout.floor.way_commands import WayCommands
 from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.places.layout.racks.dialogs.repeat_racks import RepeatRacksDialog
 from gpudesk.ui.toolkit.command_menu import offer
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
+    from gpudesk.ui.shell.shell import Shell
 
 FINE_MM = 10
 """The small step of the keys."""
@@ -34,7 +35,7 @@ _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 class FloorCommands(QObject):
     """Move, turn, line up, repeat, copy; new rows and racks; how racks are painted."""
 
-    def __init__(self, window: "MainWindow", floor: "FloorPlace") -> None:
+    def __init__(self, window: "Shell", floor: "FloorPlace") -> None:
         super().__init__(window)
         self._window = window
         self._floor = floor
@@ -59,6 +60,7 @@ class FloorCommands(QObject):
         connect("floor.to-hall", self.ask_hall)
         connect("floor.new-row", self.new_row)
         connect("floor.new-rack", self.new_racks)
+        self.underlays = FloorUnderlays(window, floor)
         self.items = FloorItemCommands(window, floor, self._spot)
         self.ways = WayCommands(window, floor)
         self.clipboard = FloorClipboard(window, floor, self.items, self.ways, self.objects, self._spot)
@@ -70,6 +72,21 @@ class FloorCommands(QObject):
     def has_copied(self) -> bool:
         """Whether something was copied on the floor."""
         return self.clipboard.has_content
+
+    def met(self) -> set[str]:
+        """The conditions of the table that hold of what is selected on the floor."""
+        objects = self.objects()
+        conditions = {
+            "floor": True,
+            "standing": bool(objects),
+            "movable": bool(objects) or bool(self.items.chosen()) or bool(self.ways.chosen()),
+            "several": len(objects) > 1,
+            "in row": self._floor.row_in_hand() is not None,
+            "clipboard": self.has_copied,
+            "hall": self._floor.hall_id is not None,
+            "underlay": self.underlays.in_hand() is not None,
+        }
+        return {name for name, holds in conditions.items() if holds} | self.items.met() | self.ways.met()
 
     def objects(self) -> list[Standing]:
         """What is selected and stands on the floor: racks, rows and floor devices."""

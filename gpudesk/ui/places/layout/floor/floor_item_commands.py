@@ -11,23 +11,23 @@ from gpudesk.core.floor.outline import Point
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.operations.copies.floor_things import copy_floor_items, move_floor_items_to, turn_floor_items
 from gpudesk.operations.floor.floor_items import add_floor_item, move_floor_item, reshape_floor_item, resize_floor_item
+from gpudesk.ui.panels.words.floor_item_words import DRAWN
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.places.layout.floor.canvas.floor_item_tool import NewItem
 from gpudesk.ui.places.layout.floor.dialogs.new_floor_item import NewFloorItemDialog
-from gpudesk.ui.places.layout.floor.floor_item_words import DRAWN
 from gpudesk.ui.places.layout.racks.dialogs.name_racks import NameRacksDialog
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.layout.floor.dialogs.floor_spot import FloorSpot
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
+    from gpudesk.ui.shell.shell import Shell
 
 
 class FloorItemCommands(QObject):
     """Draw, add, reshape, copy and go through floor items; the hall; names of racks."""
 
-    def __init__(self, window: "MainWindow", floor: "FloorPlace", spot: "Callable[[], FloorSpot | None]") -> None:
+    def __init__(self, window: "Shell", floor: "FloorPlace", spot: "Callable[[], FloorSpot | None]") -> None:
         """`spot` is where something new shall stand."""
         super().__init__(window)
         self._window = window
@@ -175,7 +175,7 @@ class FloorItemCommands(QObject):
         if dx or dy or bounds is None:
             self._session.do(move_floor_items_to, copied, hall_id, dx, dy, done=lambda _: self._select_all(copied))
         self._copied, self._moves = (), False
-        self._window.commands.update()
+        self._window.update_actions()
 
     def duplicate(self) -> None:
         """A copy of the selected items beside them."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gpudesk.ui.app.drawing_picture import save_drawing
+from gpudesk.ui.canvas.drawing_picture import save_drawing
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_view import FloorView
 from gpudesk.ui.toolkit.jobs import Done, Jobs
 

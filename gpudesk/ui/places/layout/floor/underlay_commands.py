@@ -12,9 +12,9 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.formats.drawings.pdf_page import PdfPage, is_pdf, pdf_pages
 from gpudesk.formats.drawings.underlay_file import UnderlayFile, read_pdf_page, read_underlay, underlay_bytes
 from gpudesk.operations.floor.underlay import USUAL_OPACITY_PERCENT, add_underlay, move_underlay, set_underlay_opacity
-from gpudesk.ui.app.drawing_picture import PICTURES, NoPicture
+from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture
+from gpudesk.ui.canvas.underlays import Underlay, underlays_of
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorMode
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay_tools import HallTool, MoveTool, ScaleTool
 from gpudesk.ui.places.layout.floor.canvas.underlay_content import decoded
 from gpudesk.ui.places.layout.floor.dialogs.hall_size import HallSizeDialog
@@ -28,8 +28,8 @@ from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
+    from gpudesk.ui.shell.shell import Shell
 
 tr = text_context("FloorUnderlays")
 
@@ -52,7 +52,7 @@ _MARGIN_MM = 600.0
 class FloorUnderlays(QObject):
     """The actions on underlays in one window."""
 
-    def __init__(self, window: "MainWindow", floor: "FloorPlace") -> None:
+    def __init__(self, window: "Shell", floor: "FloorPlace") -> None:
         super().__init__(window)
         self._window = window
         self._floor = floor

@@ -15,8 +15,8 @@ from gpudesk.ui.places.layout.floor.canvas.floor_item_tool import NewItem
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
+    from gpudesk.ui.shell.shell import Shell
 
 _SETTING = "ways"
 _DUCT_MM = 50_000
@@ -26,7 +26,7 @@ _DUCT_MM = 50_000
 class WayCommands(QObject):
     """Draw, reshape, copy, hang and show ways for cables."""
 
-    def __init__(self, window: "MainWindow", floor: "FloorPlace") -> None:
+    def __init__(self, window: "Shell", floor: "FloorPlace") -> None:
         super().__init__(window)
         self._window, self._floor, self._session = window, floor, window.session
         connect, canvas = window.registry.connect_action, floor.canvas
@@ -57,7 +57,7 @@ class WayCommands(QObject):
         """Show ways on the floor, or hide them."""
         self._window.settings.set_text(_SETTING, "" if shown else "off")
         self._floor.canvas.show_ways(shown)
-        self._window.commands.update()
+        self._window.update_actions()
 
     def draw(self, made: NewItem) -> None:
         """Add a way that was drawn, and select it."""

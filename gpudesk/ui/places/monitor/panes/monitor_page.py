@@ -1,5 +1,6 @@
 """A page of the monitor with a table that is brought up to date while it is seen."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -66,13 +67,13 @@ class MonitorPage(QWidget):
         model.machines_changed.connect(self._if_seen)
         model.listed_changed.connect(self._if_seen)
 
+    @abstractmethod
     def lines(self) -> list[Line]:
         """What the table shows now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def none_text(self) -> str:
         """What is said where there are no lines."""
-        raise NotImplementedError
 
     def live_source(self) -> "LocalSource | None":
         """This machine while it is watched, None of any other source."""

@@ -13,6 +13,7 @@ from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.action_table.contexts import MONITOR
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.places.monitor.models.verdict_model import VerdictModel
+from gpudesk.ui.places.monitor.monitor_recordings import MonitorRecordings
 from gpudesk.ui.places.monitor.monitor_sources import MonitorSources
 from gpudesk.ui.places.monitor.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.places.monitor.panes.monitor_focus import MonitorFocus
@@ -26,7 +27,6 @@ from gpudesk.ui.places.monitor.panes.monitor_replay import MonitorReplay
 from gpudesk.ui.places.monitor.panes.monitor_tools import MonitorTools
 from gpudesk.ui.places.monitor.panes.verdict_memory import VerdictMemory
 from gpudesk.ui.places.monitor.panes.verdict_panel import VerdictPanel
-from gpudesk.ui.places.power.monitor_recordings import MonitorRecordings
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context

@@ -14,7 +14,7 @@ from gpudesk.monitor.verdict.verdict_terms import Verdict
 from gpudesk.operations.project.workload_peaks import record_measured, record_peak
 from gpudesk.sizing.measured.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected
 from gpudesk.sizing.workloads.kept import Kept
-from gpudesk.ui.panels.inspector_forms import ChoiceBox
+from gpudesk.ui.panels.inspector.inspector_forms import ChoiceBox
 from gpudesk.ui.places.monitor.models.verdict_model import VerdictModel
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.quantities import MINUS, parse_number

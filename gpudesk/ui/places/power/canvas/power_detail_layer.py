@@ -9,8 +9,9 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.hatch import fill_hatched
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.places.layout.racks.canvas.level import overlapping
+from gpudesk.ui.panels.words.power_words import watt_text
 from gpudesk.ui.places.power.canvas.power_bars import paint_bars, track_rects
 from gpudesk.ui.places.power.canvas.power_parts import boxes, faint, inset, px_lines, ranges
 from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Level, Step, level_of, line_colour, side_colour, step_colours
@@ -26,7 +27,6 @@ from gpudesk.ui.places.power.canvas.power_words import (
     node_name,
     rating_text,
     share_text,
-    watt_text,
 )
 from gpudesk.ui.toolkit.widgets.marks import ERROR, WARNING, paint_severity
 

@@ -11,7 +11,7 @@ from gpudesk.derived.power.branches import Key
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.overlay_layer import frame_rect
+from gpudesk.ui.canvas.marks import frame_rect
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Step, side_colour, step_colours, step_name
 from gpudesk.ui.places.power.canvas.power_unit_layer import paint_states

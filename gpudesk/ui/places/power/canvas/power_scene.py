@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -297,17 +297,3 @@ def side_colour(colours: Theme, side: int) -> QColor:
 def line_colour() -> QColor:
     """The outline of what is drawn."""
     return theme.mix(theme.current().surface.panel, theme.current().text.primary, 0.55)
-
-
-_DARK, _LIGHT = QColor("#15181C"), QColor("#FFFFFF")
-
-
-def ink_on(ground: QColor) -> QColor:
-    """The more legible of dark and light on a ground."""
-    return _ink_on(ground.rgb())
-
-
-@lru_cache(maxsize=256)
-def _ink_on(rgb: int) -> QColor:
-    ground = QColor(rgb)
-    return _DARK if theme.contrast_ratio(_DARK, ground) >= theme.contrast_ratio(_LIGHT, ground) else _LIGHT

@@ -9,6 +9,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.project.site_sheet import site_sheet
+from gpudesk.ui.panels.words.power_words import watt_text
 from gpudesk.ui.places.power.canvas.power_scene import DiagramScene
 from gpudesk.ui.places.power.canvas.power_words import (
     ampere_text,
@@ -21,7 +22,6 @@ from gpudesk.ui.places.power.canvas.power_words import (
     state_name,
     unit_name,
     unit_text,
-    watt_text,
 )
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.words import power_node_name

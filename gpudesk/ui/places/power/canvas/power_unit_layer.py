@@ -11,11 +11,11 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui.canvas.batch import draw_lines, fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.hatch import fill_hatched
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.places.layout.racks.canvas.level import overlapping
+from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.text import ink, ink_on
 from gpudesk.ui.places.power.canvas.power_bars import paint_bars, track_rects
 from gpudesk.ui.places.power.canvas.power_parts import faint, inset, ranges
-from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Level, Step, ink_on, level_of, line_colour, step_colours
+from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Level, Step, level_of, line_colour, step_colours
 from gpudesk.ui.places.power.canvas.power_words import said, unit_text
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.widgets.marks import ERROR, WARNING, paint_severity

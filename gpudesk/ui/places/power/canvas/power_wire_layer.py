@@ -12,8 +12,8 @@ from gpudesk.ui.canvas.batch import draw_lines, fill_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.hatch import fill_dashed, tiled
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.places.layout.racks.canvas.level import overlapping
 from gpudesk.ui.places.power.canvas.power_parts import px_lines, ranges
 from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Level, level_of, side_colour
 from gpudesk.ui.places.power.canvas.power_symbols import draw_symbol

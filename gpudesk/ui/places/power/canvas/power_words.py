@@ -10,11 +10,12 @@ from gpudesk.core.power.power_lines import Wiring
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power_diagram.power_diagram import Diagram
+from gpudesk.ui.panels.words.power_words import ARROW, watt_text
 from gpudesk.ui.places.power.canvas.power_scene import DiagramScene
 from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE, format_number, format_quantity
 from gpudesk.ui.toolkit.translate import language
 
-ARROW, AT_LEAST = "→", "≥"
+AT_LEAST = "≥"
 _STATES = {
     SupplyState.FULL: QT_TRANSLATE_NOOP("PowerDiagram", "unaffected"),
     SupplyState.REDUCED: QT_TRANSLATE_NOOP("PowerDiagram", "throttled"),
@@ -48,11 +49,6 @@ def va_text(va: float) -> str:
     if math.isnan(va):
         return MISSING
     return _quantity(float(round(va, -2 if va >= 1000 else 0)), "VA", 0, language())
-
-
-def watt_text(watts: float) -> str:
-    """A power, to tenths of kW from 1 kW on."""
-    return MISSING if math.isnan(watts) else _quantity(float(round(watts, -2 if watts >= 1000 else 0)), "W", 0, language())
 
 
 def ampere_text(current_a: float) -> str:

@@ -16,9 +16,9 @@ from gpudesk.operations.run.naming import checked_name, counted_names, next_name
 from gpudesk.project.power_systems import power_systems
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.panels.words.power_limit_words import limit_words
+from gpudesk.ui.panels.words.power_words import SINGLE, line_name, system_source, system_title, system_words, wiring_name
 from gpudesk.ui.places.power.dialogs.power_node_choice import PowerNodeChoice
-from gpudesk.ui.places.power.power_limit_words import limit_words
-from gpudesk.ui.places.power.power_words import SINGLE, line_name, system_source, system_title, system_words, wiring_name
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, PhaseField

@@ -13,8 +13,8 @@ from gpudesk.derived.power.power_bench import cord_between
 from gpudesk.derived.power.power_reach import near_racks, needed_mm
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.operations.power.power_cords import plug_in
+from gpudesk.ui.panels.words.power_words import tap_name
 from gpudesk.ui.places.power.models.power_cord_lines import CordEnd
-from gpudesk.ui.places.power.power_words import tap_name
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form

@@ -12,7 +12,7 @@ from gpudesk.derived.failures.cooling_after import CoolingAftermath
 from gpudesk.derived.failures.power_after import Aftermath
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.ui.places.power.drill_words import time_text
+from gpudesk.ui.panels.failures.drill_words import time_text
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.widgets.marks import ERROR, WARNING

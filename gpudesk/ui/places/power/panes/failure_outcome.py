@@ -9,7 +9,7 @@ from gpudesk.derived.failures.power_after import Aftermath, power_after
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.power.drill_words import breaker_words, failed_words, outcome_words
+from gpudesk.ui.panels.failures.drill_words import breaker_words, failed_words, outcome_words
 from gpudesk.ui.places.power.models.failure_lines import MOST_LINES, failure_lines, heads
 from gpudesk.ui.toolkit.parts.plain_table import Line, PlainTableModel
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote

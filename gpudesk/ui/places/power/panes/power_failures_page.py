@@ -12,10 +12,10 @@ from shiboken6 import isValid
 from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.branches import Key
-from gpudesk.ui.app.panes.standings_line import StandingsLine
 from gpudesk.ui.places.power.models.power_failures_model import FAILING, Drilled, PowerFailuresModel, drilled
 from gpudesk.ui.places.power.panes.failure_outcome import FailureOutcome
 from gpudesk.ui.places.power.panes.power_failures_table import PowerFailuresTable
+from gpudesk.ui.places.power.panes.standings_line import StandingsLine
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, Q
 
 from gpudesk.sizing.gpus.on_hand import OnHand
 from gpudesk.sizing.serving.asked import Hardware, offered
+from gpudesk.ui.places.size.docks.name_field import BoardField
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form_fields import MOST_GPUS, count
-from gpudesk.ui.toolkit.parts.name_field import BoardField
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 

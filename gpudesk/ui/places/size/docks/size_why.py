@@ -12,7 +12,7 @@ from gpudesk.sizing.serving.serving import Reason, ServingPlan
 from gpudesk.sizing.single_pass.passes import PassPlan, pass_mends
 from gpudesk.sizing.training.training import TrainingPlan, TrainingReason
 from gpudesk.sizing.training.training_outlook import training_outlook
-from gpudesk.ui.app.models.cost_working import cost_working
+from gpudesk.ui.places.size.models.cost_working import cost_working
 from gpudesk.ui.places.size.models.size_job_working import job_working
 from gpudesk.ui.places.size.models.size_pass_working import batch_title, pass_outlook_working, pass_time_working
 from gpudesk.ui.places.size.models.size_rows import Plan, lasting, plan_title, remarks, short_format

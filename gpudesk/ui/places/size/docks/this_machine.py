@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
-from gpudesk.ui.places.size.fit_looker import HERE, FitLooker
+from gpudesk.ui.panels.fit_looker import HERE, FitLooker
 from gpudesk.ui.toolkit.jobs import Jobs
 from gpudesk.ui.toolkit.text_context import text_context
 

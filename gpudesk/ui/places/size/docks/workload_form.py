@@ -15,17 +15,17 @@ from gpudesk.sizing.serving.asked import KV_BYTES, Asked
 from gpudesk.sizing.serving.serving import Order
 from gpudesk.sizing.single_pass.pass_asked import PassAsked, usual_passes
 from gpudesk.sizing.training.training_asked import TrainingAsked
-from gpudesk.ui.app.docks.cost_fields import CostFields
+from gpudesk.ui.places.size.docks.cost_fields import CostFields
 from gpudesk.ui.places.size.docks.formats_field import FormatsField
 from gpudesk.ui.places.size.docks.generic_fields import GenericFields
 from gpudesk.ui.places.size.docks.hardware_fields import HardwareFields
 from gpudesk.ui.places.size.docks.model_search import FoundModel, ModelCompleter
+from gpudesk.ui.places.size.docks.name_field import NameField
 from gpudesk.ui.places.size.docks.pass_fields import PassFields
 from gpudesk.ui.places.size.docks.service_fields import ServiceFields
 from gpudesk.ui.places.size.docks.training_fields import TrainingFields
 from gpudesk.ui.places.size.docks.what_if import Scale, WhatIf
 from gpudesk.ui.toolkit.parts.form_fields import MOST_MS, MOST_SEQUENCES, MOST_TOKENS, add_groups, count, fill, narrow_combo
-from gpudesk.ui.toolkit.parts.name_field import NameField
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.ui.app.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.places.size.models.pareto_rows import SPEED, USE, Figure, front, holds
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, plan_title, severity, short_format, verdict
+from gpudesk.ui.places.size.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.charts.plot_axis import Axis, short_number
 from gpudesk.ui.toolkit.quantities import format_number

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.sizing.serving.roofline import Operation, Roof, operations, roof
 from gpudesk.sizing.serving.serving import ServingPlan
-from gpudesk.ui.app.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.places.size.models.size_rows import plan_key, plan_title, short_format
+from gpudesk.ui.places.size.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.charts.plot_axis import Axis, short_number
 from gpudesk.ui.toolkit.quantities import format_number

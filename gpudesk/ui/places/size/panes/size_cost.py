@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.cost.cloud import Lines
-from gpudesk.ui.app.models.cost_rows import OwnOrRent, ShownSwing, base_of, cost_of, for_results, own_or_rent, swings
-from gpudesk.ui.app.panes.plan_picture import PlanPicture, Spot
+from gpudesk.ui.places.size.models.cost_rows import OwnOrRent, ShownSwing, base_of, cost_of, for_results, own_or_rent, swings
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, plan_title, short_format
+from gpudesk.ui.places.size.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.charts.plot_axis import Axis, short_number
 from gpudesk.ui.toolkit.quantities import format_number

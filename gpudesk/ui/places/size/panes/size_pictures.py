@@ -7,15 +7,15 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayou
 
 from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.sizing.training.training import TrainingPlan
-from gpudesk.ui.app.panes.cost_bars import CostBars
-from gpudesk.ui.app.panes.plan_picture import PlanPicture
-from gpudesk.ui.places.power.panes.caps_picture import CapsPicture
 from gpudesk.ui.places.size.models.pareto_rows import PASS_SPEED, PASS_USE, SPEED, TRAINING_SPEED, TRAINING_USE, USE, Figure
 from gpudesk.ui.places.size.models.size_rows import Plan
+from gpudesk.ui.places.size.panes.caps_picture import CapsPicture
+from gpudesk.ui.places.size.panes.cost_bars import CostBars
 from gpudesk.ui.places.size.panes.pareto_picture import ParetoPicture
+from gpudesk.ui.places.size.panes.part_bars import MemoryBars, StepBars
+from gpudesk.ui.places.size.panes.plan_picture import PlanPicture
 from gpudesk.ui.places.size.panes.roofline_picture import RooflinePicture
 from gpudesk.ui.places.size.panes.size_cost import OwnOrRentPicture, SwingsPicture
-from gpudesk.ui.toolkit.parts.part_bars import MemoryBars, StepBars
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.legend import Legend
 from gpudesk.ui.toolkit.widgets.tab_header import TabHeader

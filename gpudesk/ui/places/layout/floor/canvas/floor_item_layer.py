@@ -16,12 +16,12 @@ from gpudesk.core.values.columns import Ids
 from gpudesk.derived.floor.aisles import AisleKind
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.panels.words.floor_item_words import size_text
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import aisle_ink, polygon_px
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
-from gpudesk.ui.places.layout.floor.floor_item_words import size_text
-from gpudesk.ui.places.layout.racks.canvas.level import overlapping
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.style import theme

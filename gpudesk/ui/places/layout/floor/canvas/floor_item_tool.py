@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.floor.floor_items import FloorItemKind, checked_outline
 from gpudesk.core.messages.errors import Refused
 from gpudesk.ui.canvas.camera import Camera
+from gpudesk.ui.panels.words.floor_item_words import kind_name, size_text
 from gpudesk.ui.places.layout.floor.canvas.floor_item_overlay import Held, HeldShape
 from gpudesk.ui.places.layout.floor.canvas.floor_item_snap import (
     WALL_MM,
@@ -23,7 +24,6 @@ from gpudesk.ui.places.layout.floor.canvas.floor_item_snap import (
     straightened,
 )
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
-from gpudesk.ui.places.layout.floor.floor_item_words import kind_name, size_text
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 
 USUAL_DOOR_MM = 1200

@@ -8,14 +8,14 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui.canvas.batch import Reals, fill_groups, fill_rects
 from gpudesk.ui.canvas.faces.cache import FaceCache
+from gpudesk.ui.canvas.faces.skin import skin
 from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.level import PORTS_PX, overlapping, unit_px
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.floor.canvas.floor_strip import NAME_MM, TITLE_MM
 from gpudesk.ui.places.layout.racks.canvas.device_layer import LEGIBLE, NAME_ROOM_PX, letter_px
-from gpudesk.ui.places.layout.racks.canvas.level import PORTS_PX, overlapping, unit_px
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
-from gpudesk.ui.places.layout.racks.canvas.skin import skin
 from gpudesk.ui.places.layout.racks.canvas.tray_runs import LEAST_TRAY_PX, TrayRuns, tray_runs
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.widgets.marks import paint_severity

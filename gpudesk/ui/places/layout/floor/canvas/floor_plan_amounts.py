@@ -15,7 +15,7 @@ from gpudesk.derived.draw.powers import FAMILIES
 from gpudesk.derived.power.rack_lines import rack_lines
 from gpudesk.derived.totals.totals import rack_totals
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.power.canvas.cooling_paints import COOLED_BY, MARGIN
+from gpudesk.ui.places.layout.floor.canvas.cooling_paints import COOLED_BY, MARGIN
 from gpudesk.ui.toolkit.quantities import shown_scale
 
 LENGTHY: Mapping[str, Callable[[Snapshot], object]] = {

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.places.catalog.models.catalog_rows import stands_on_floor
+from gpudesk.ui.panels.catalog.catalog_rows import stands_on_floor
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_carry import FloorNew
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorPointerView
 from gpudesk.ui.places.layout.racks.canvas.drop_view import dragged_type

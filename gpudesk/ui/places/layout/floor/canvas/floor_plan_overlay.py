@@ -14,7 +14,7 @@ from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, paint_bubble, place_bubble
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.overlay_layer import REACH_PX, frame_rect
+from gpudesk.ui.canvas.marks import REACH_PX, frame_rect
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import RULER_PX, polygon_px
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene

@@ -15,9 +15,9 @@ from gpudesk.core.values.columns import Ids
 from gpudesk.derived.cooling.cooling_marks import CoolingMarks, cooling_marks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import LegendEntry
+from gpudesk.ui.places.layout.floor.canvas.cooling_paints import COOLED_BY, MARGIN, by_carrier, by_margin, margin_figures, unit_figure
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_amounts import amounts
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import RackCounts
-from gpudesk.ui.places.power.canvas.cooling_paints import COOLED_BY, MARGIN, by_carrier, by_margin, margin_figures, unit_figure
 from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE, format_number
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.words import status_name

@@ -8,11 +8,11 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import polygon_px
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_layout import FloorLayout
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
-from gpudesk.ui.places.layout.racks.canvas.level import overlapping
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.widgets.marks import paint_severity

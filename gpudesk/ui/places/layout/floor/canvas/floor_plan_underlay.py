@@ -1,7 +1,7 @@
 """Pictures and drawings that lie under the plan of a hall: where they lie, and how they are painted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtGui import QImage, QPainter, QPen, QTransform
@@ -11,73 +11,13 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.batch import draw_lines
 from gpudesk.ui.canvas.camera import Bounds, Camera
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.underlays import Underlay, underlays_of
 from gpudesk.ui.places.layout.floor.canvas.underlay_content import UnderlayContent, draw_text
 
 MOST_LINES, MOST_LINES_ZOOMING = 3_000, 500
 """So many lines of a drawing are painted as lines; where more are in view, its picture is. While somebody zooms it is less."""
 _LEAST_TEXT_PX = 5.0
 _MOST_TEXTS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Underlay:
-    """One underlay: a point z of the picture lies at turn · z + corner, all as complex numbers (x + i·y).
-
-    Attributes:
-        width, height: in units of the picture.
-        turn: mm to the unit, and the direction of its width.
-        corner: where its upper left corner lies, in mm.
-    """
-
-    id: int
-    attachment_id: int
-    name: str
-    media: str
-    width: int
-    height: int
-    turn: complex
-    corner: complex
-    opacity_percent: int
-
-    def hall_point(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the picture lies in the hall, in mm."""
-        found = self.turn * complex(x, y) + self.corner
-        return found.real, found.imag
-
-    def picture_point(self, x_mm: float, y_mm: float) -> tuple[float, float]:
-        """The point of the picture at a point of the hall."""
-        found = (complex(x_mm, y_mm) - self.corner) / self.turn
-        return found.real, found.imag
-
-    @property
-    def corners(self) -> Reals:
-        """Its corners in mm from the upper left one on clockwise, shape (4, 2)."""
-        return np.array([self.hall_point(x, y) for x, y in ((0, 0), (self.width, 0), (self.width, self.height), (0, self.height))])
-
-    @property
-    def bounds(self) -> Bounds:
-        """The upright rectangle around it, in mm."""
-        (left, top), (right, bottom) = self.corners.min(axis=0).tolist(), self.corners.max(axis=0).tolist()
-        return Bounds(left, top, right, bottom)
-
-    def holds(self, x_mm: float, y_mm: float) -> bool:
-        """Whether a point of the hall lies on it."""
-        x, y = self.picture_point(x_mm, y_mm)
-        return 0 <= x <= self.width and 0 <= y <= self.height
-
-
-def underlays_of(snapshot: Snapshot, hall_id: int) -> tuple[Underlay, ...]:
-    """The underlays of a hall, the lowest first."""
-    table, attachments = snapshot["underlay"], snapshot["attachment"]
-    found = []
-    for row_id in table.where("hall_id", hall_id).tolist():
-        row = table.row(row_id)
-        kept = attachments.row(int(row["attachment_id"]))
-        corner, right = complex(row["x_mm"], row["y_mm"]), complex(row["right_x_mm"], row["right_y_mm"])
-        width, height = int(kept["width"]), int(kept["height"])
-        turn, opacity = (right - corner) / width, int(row["opacity_percent"])
-        found.append(Underlay(row_id, int(kept["id"]), str(row["name"]), str(kept["media"]), width, height, turn, corner, opacity))
-    return tuple(found)
 
 
 class UnderlayScene:

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 
 from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.underlays import Underlay
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorPointerView
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import Underlay
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay_marks import paint_line, paint_point, paint_rectangle
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.quantities import format_quantity

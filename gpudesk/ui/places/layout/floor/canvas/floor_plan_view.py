@@ -12,10 +12,11 @@ from gpudesk.derived.cooling.cooling_marks import cooling_marks
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds, Margins
-from gpudesk.ui.canvas.progress_layer import FloorProgressLayer
 from gpudesk.ui.canvas.select_view import SelectView
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.places.fabric.canvas.way_names import WayNameLayer
+from gpudesk.ui.panels.words.floor_item_words import item_lines
+from gpudesk.ui.panels.words.way_words import way_lines
+from gpudesk.ui.places.layout.floor.canvas.cooling_paints import place_lines, unit_lines
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layer import ItemFindingLayer, ItemLayer
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import DrawnItem
 from gpudesk.ui.places.layout.floor.canvas.floor_item_overlay import ItemMarks
@@ -36,11 +37,10 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import UnderlayLayer, UnderlayScene
 from gpudesk.ui.places.layout.floor.canvas.way_layer import LitLayer, WayEdgeLayer, WayLayer
 from gpudesk.ui.places.layout.floor.canvas.way_legend import WayLegendLayer
-from gpudesk.ui.places.layout.floor.floor_item_words import item_lines
-from gpudesk.ui.places.layout.floor.way_words import way_lines
+from gpudesk.ui.places.layout.floor.canvas.way_names import WayNameLayer
+from gpudesk.ui.places.layout.progress_layer import FloorProgressLayer
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import RackCounts
 from gpudesk.ui.places.layout.racks.canvas.selection_table import SelectionTable, row_of
-from gpudesk.ui.places.power.canvas.cooling_paints import place_lines, unit_lines
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.quantities import format_number
@@ -299,7 +299,9 @@ class FloorView(SelectView):
             return "\n".join([*way_lines(snapshot, over.shape.id, self._ways.fills.percent.get(over.shape.id)), *standing])
         item = body or (self._item_at(point, bodies=False) if place is None else None)
         if item is not None:
-            return "\n".join([*item_lines(item, self.scene.item_findings(item.shape.id)), *self._first_findings(item.ref)])
+            return "\n".join(
+                [*item_lines(item.shape, item.size_mm, self.scene.item_findings(item.shape.id)), *self._first_findings(item.ref)]
+            )
         if place is None:
             return next((aisle_name(aisle) for aisle in layout.aisles if _inside(aisle.corners, x, y)), "")
         lines = [layout.names[place], snapshot.types[int(layout.type_ids[place])].title]

@@ -15,10 +15,10 @@ from gpudesk.derived.pathways.way_limits import way_limits
 from gpudesk.derived.pathways.way_loads import way_loads
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import DrawnItem, band_of
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import polygon_px
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
-from gpudesk.ui.places.layout.racks.canvas.level import overlapping
 from gpudesk.ui.toolkit.style import theme
 
 _RUNG_MM = 600.0

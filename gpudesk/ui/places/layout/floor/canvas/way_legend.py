@@ -11,7 +11,7 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.pathways.way_limits import way_limits
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.overlay_layer import frame_rect
+from gpudesk.ui.canvas.marks import frame_rect
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import RULER_PX
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_legend import LEAST_CARD_PX, MOST_CARD_PX, FloorLegendLayer

@@ -5,10 +5,10 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 from gpudesk.core.floor.floor_items import PASSAGES, USUAL_NAMES, FloorItemKind
 from gpudesk.operations.floor.floor_items import add_floor_item
 from gpudesk.operations.run.naming import next_names
+from gpudesk.ui.panels.words.floor_item_words import kind_meaning, kind_name, read_points
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import TABLE
 from gpudesk.ui.places.layout.floor.canvas.floor_item_tool import USUAL_DOOR_MM, USUAL_ROUTE_MM
 from gpudesk.ui.places.layout.floor.dialogs.floor_spot import FloorSpot
-from gpudesk.ui.places.layout.floor.floor_item_words import kind_meaning, kind_name, read_points
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, PhaseField

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 from gpudesk.operations.floor.floor_new import row_at
 from gpudesk.operations.floor.halls import next_row_name
 from gpudesk.operations.floor.rows import MOST_RACKS, add_row
-from gpudesk.ui.app.dialogs.place_choice import HallChoice
 from gpudesk.ui.places.layout.floor.dialogs.floor_spot import FloorSpot
+from gpudesk.ui.places.layout.place_choice import HallChoice
 from gpudesk.ui.places.layout.racks.dialogs.rack_choice import RackTypeChoice
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, PhaseField

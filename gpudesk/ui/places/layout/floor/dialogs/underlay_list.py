@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBox
 from gpudesk.formats.drawings.drawing import MEDIA
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.floor.underlay import USUAL_OPACITY_PERCENT, set_underlay_opacity
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import Underlay, underlays_of
+from gpudesk.ui.canvas.underlays import Underlay, underlays_of
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.toolkit.quantities import format_quantity

@@ -5,7 +5,7 @@ import math
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from gpudesk.operations.floor.underlay import scale_underlay
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import Underlay
+from gpudesk.ui.canvas.underlays import Underlay
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, LengthField
 from gpudesk.ui.toolkit.quantities import format_quantity

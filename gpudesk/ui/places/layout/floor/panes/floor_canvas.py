@@ -10,7 +10,7 @@ from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.minimap import PlanMap
 from gpudesk.ui.canvas.select_view import KeyDoes
-from gpudesk.ui.places.catalog.canvas.shown_comparison import ShownComparison
+from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
 from gpudesk.ui.places.layout.floor.canvas.floor_compare_layer import FloorCompareLayer
 from gpudesk.ui.places.layout.floor.canvas.floor_item_pointer import FloorItemPointer
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorMode, FloorPointerView

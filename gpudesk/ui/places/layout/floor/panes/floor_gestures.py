@@ -9,7 +9,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.operations.floor.floor_new import extend_row, put_new
-from gpudesk.ui.places.catalog.models.catalog_rows import stands_on_floor
+from gpudesk.ui.panels.catalog.catalog_rows import stands_on_floor
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_carry import NewThing
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas
 from gpudesk.ui.toolkit.known_types import KnownTypes

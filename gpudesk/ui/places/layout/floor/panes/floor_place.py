@@ -11,10 +11,11 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cabling.way_lines import cable_lines, link_devices, whole_link
 from gpudesk.ui.action_table.cables import MOST_LIT
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.panels.problems_menu import add_problems_here
+from gpudesk.ui.panels.problems.problems_menu import add_problems_here
+from gpudesk.ui.panels.words.floor_item_words import DRAWN
+from gpudesk.ui.places.layout.drawing_place import DrawingPlace
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import PAINTS, paint_title
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_view import SHOWN
-from gpudesk.ui.places.layout.floor.floor_item_words import DRAWN
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas, FloorMode
 from gpudesk.ui.places.layout.floor.panes.floor_gestures import FloorGestures
 from gpudesk.ui.places.layout.floor.panes.floor_menu import context_actions
@@ -22,7 +23,6 @@ from gpudesk.ui.places.layout.floor.panes.floor_painting import FloorPainting
 from gpudesk.ui.places.layout.floor.underlay_pictures import UnderlayPictures
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.object_ref import ObjectRef
-from gpudesk.ui.toolkit.parts.drawing_place import DrawingPlace
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context

@@ -11,7 +11,7 @@ from gpudesk.derived.racks.bays import BayVerdict, free_bays, judge_bay, seats
 from gpudesk.derived.racks.nesting import Box, bay_shares, box_in
 from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, place_bubble
 from gpudesk.ui.canvas.camera import Camera
-from gpudesk.ui.canvas.overlay_layer import px_rect
+from gpudesk.ui.canvas.marks import px_rect
 from gpudesk.ui.canvas.refs import ObjectRef, Seat
 from gpudesk.ui.places.layout.racks.canvas.carry_layer import CarryPicture
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene

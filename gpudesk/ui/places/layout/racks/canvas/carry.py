@@ -9,10 +9,10 @@ from gpudesk.core.hardware.bays import goes_into_bays
 from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
 from gpudesk.derived.racks.placement import Spot
 from gpudesk.ui.canvas.camera import Camera
-from gpudesk.ui.canvas.navigation import default_face
 from gpudesk.ui.canvas.refs import Candidate, Judge, Move, ObjectRef, Seat
 from gpudesk.ui.places.layout.racks.canvas.bay_trial import BayTarget, Holder, bay_picture, bay_target, bay_under, free_seats
 from gpudesk.ui.places.layout.racks.canvas.carry_layer import CarryPicture, picture_of
+from gpudesk.ui.places.layout.racks.canvas.navigation import default_face
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.places.layout.racks.canvas.trial import Target, Trial, carried_devices, carried_from_catalog
 

@@ -13,7 +13,6 @@ from gpudesk.derived.racks.nesting import nested_in
 from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM, all_placed, beside_slots
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.flow import SCREEN_SHAPE, Flow, flow
 from gpudesk.ui.canvas.refs import Scope
 from gpudesk.ui.places.layout.floor.canvas.floor_strip import strip_of
 from gpudesk.ui.places.layout.racks.canvas.arrangement import Line
@@ -29,6 +28,7 @@ from gpudesk.ui.places.layout.racks.canvas.elevation import (
     Entries,
     Reserved,
 )
+from gpudesk.ui.places.layout.racks.canvas.flow import SCREEN_SHAPE, Flow, flow
 
 _EVERYTHING = Scope()
 _SHALLOW_SHARE = 0.5

@@ -8,7 +8,13 @@ from PySide6.QtGui import QPainter
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.scope.inside_racks import rack_partners
-from gpudesk.ui.app.canvas.difference_marks import (
+from gpudesk.ui.canvas.batch import fill_rects, outline_rects
+from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import BLOCK_PX, TINY_PX, overlapping, unit_px
+from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
+from gpudesk.ui.places.layout.difference_marks import (
     BADGE_PX,
     SORTS,
     WENT,
@@ -20,14 +26,8 @@ from gpudesk.ui.app.canvas.difference_marks import (
     sort_colour,
     wash,
 )
-from gpudesk.ui.canvas.batch import fill_rects, outline_rects
-from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.places.catalog.canvas.shown_comparison import ShownComparison
 from gpudesk.ui.places.layout.racks.canvas.elevation import Elevations, Entries
 from gpudesk.ui.places.layout.racks.canvas.elevation_layout import ghosts_of
-from gpudesk.ui.places.layout.racks.canvas.level import BLOCK_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 
 _TABLES = ("device", "reservation")

@@ -13,9 +13,9 @@ from gpudesk.core.values.columns import Ids
 from gpudesk.derived.racks.placement import span_name
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.racks.canvas.elevation import BETWEEN_RACKS_MM, Elevations
-from gpudesk.ui.places.layout.racks.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.style.tokens import Theme

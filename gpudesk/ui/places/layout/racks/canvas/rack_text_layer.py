@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.refs import ObjectRef, RackCaption
 from gpudesk.ui.canvas.text import Ink, ink
 from gpudesk.ui.places.layout.racks.canvas.elevation import BETWEEN_LINES_MM, FOOT_MM, HEAD_MM
-from gpudesk.ui.places.layout.racks.canvas.level import overlapping
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.toolkit.quantities import format_quantity, split_quantity, unit_system
 from gpudesk.ui.toolkit.translate import language

@@ -14,8 +14,8 @@ from gpudesk.derived.racks.placement import span_name
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.places.layout.floor.floor_item_words import kind_name, size_text
-from gpudesk.ui.places.layout.floor.way_words import way_kind_name
+from gpudesk.ui.panels.words.floor_item_words import kind_name, size_text
+from gpudesk.ui.panels.words.way_words import way_kind_name
 
 _COLUMNS = (
     QT_TRANSLATE_NOOP("SelectionTable", "Name"),

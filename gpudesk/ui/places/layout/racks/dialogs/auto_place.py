@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QPushButton, QSc
 from gpudesk.derived.auto_place.auto_place import AutoPlan, plan_places
 from gpudesk.operations.racks.auto_place import AutoPlaced, auto_place
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.panels.auto_place_rules import RuleSwitches
 from gpudesk.ui.places.layout.racks.dialogs.auto_place_list import PlaceList
 from gpudesk.ui.places.layout.racks.dialogs.auto_place_parts import PartSearch
+from gpudesk.ui.places.layout.racks.dialogs.auto_place_rules import RuleSwitches
 from gpudesk.ui.places.layout.racks.dialogs.auto_place_where import RacksChoice
 from gpudesk.ui.places.layout.racks.dialogs.small_racks import SmallRacks
 from gpudesk.ui.places.layout.racks.models.auto_place_rows import left_out_rows, rack_heads, rack_rows, shown_racks

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import (
 
 from gpudesk.catalog.catalog import UnknownType
 from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
-from gpudesk.ui.places.catalog.models.catalog_rows import IN_USE, groups
-from gpudesk.ui.places.catalog.models.catalog_source import CatalogSource
+from gpudesk.ui.panels.catalog.catalog_rows import IN_USE, groups
+from gpudesk.ui.panels.catalog.catalog_source import CatalogSource
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context

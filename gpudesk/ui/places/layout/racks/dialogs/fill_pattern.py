@@ -12,7 +12,7 @@ from gpudesk.derived.racks.placement import blocked_racks, span_name
 from gpudesk.operations.copies.repeat import fill_pattern
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.places.monitor.dialogs.check_list import CheckList
+from gpudesk.ui.places.layout.racks.dialogs.check_list import CheckList
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context

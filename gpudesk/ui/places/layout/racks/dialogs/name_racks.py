@@ -9,9 +9,9 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.name_pattern import RACK_FIELDS, checked_pattern
 from gpudesk.derived.floor.floor_items import planned_names
 from gpudesk.operations.floor.rack_names import rename_racks
-from gpudesk.ui.app.models.planned_names import PlannedNamesModel
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form
+from gpudesk.ui.toolkit.parts.planned_names import PlannedNamesModel
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context

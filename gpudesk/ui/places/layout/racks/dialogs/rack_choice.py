@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.ui.places.catalog.models.catalog_rows import rack_types, used_keys
-from gpudesk.ui.places.catalog.models.catalog_source import CatalogSource
+from gpudesk.ui.panels.catalog.catalog_rows import rack_types, used_keys
+from gpudesk.ui.panels.catalog.catalog_source import CatalogSource
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context

@@ -7,17 +7,17 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
-from gpudesk.ui.canvas import navigation
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.minimap import MiniMap
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Spot
 from gpudesk.ui.canvas.select_view import KeyDoes
-from gpudesk.ui.places.catalog.canvas.shown_comparison import ShownComparison
+from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
+from gpudesk.ui.places.layout.racks.canvas import navigation
 from gpudesk.ui.places.layout.racks.canvas.bay_trial import free_seats, neighbour_bay
 from gpudesk.ui.places.layout.racks.canvas.carry import Carry, sideways
 from gpudesk.ui.places.layout.racks.canvas.drop_view import DropView
 from gpudesk.ui.places.layout.racks.canvas.pointer_view import Mode
 from gpudesk.ui.places.layout.racks.canvas.rack_compare_layer import RackCompareLayer
+from gpudesk.ui.places.layout.racks.canvas.rack_map import MiniMap
 
 __all__ = ["Mode", "RackCanvas"]
 

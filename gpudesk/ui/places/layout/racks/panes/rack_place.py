@@ -11,9 +11,12 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.app.panes.updates_line import UpdatesLine
 from gpudesk.ui.canvas.refs import ObjectRef, Scope, ScopeKind
-from gpudesk.ui.panels.problems_menu import add_problems_here
+from gpudesk.ui.panels.catalog.updates_line import UpdatesLine
+from gpudesk.ui.panels.failures.drilling import Drilling
+from gpudesk.ui.panels.problems.problems_menu import add_problems_here
+from gpudesk.ui.places.layout.drawing_place import DrawingPlace
+from gpudesk.ui.places.layout.drill_paints import drill_device_paint
 from gpudesk.ui.places.layout.floor.canvas.floor_strip import outside_racks
 from gpudesk.ui.places.layout.racks.canvas.arrangement import lines_of
 from gpudesk.ui.places.layout.racks.canvas.drop_view import dragged_type
@@ -21,11 +24,8 @@ from gpudesk.ui.places.layout.racks.canvas.paints import device_paint, rack_capt
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import Mode, RackCanvas
 from gpudesk.ui.places.layout.racks.panes.rack_gestures import RackGestures
 from gpudesk.ui.places.layout.racks.panes.rack_menu import CONTEXT_ACTIONS
-from gpudesk.ui.places.power.canvas.drill_paints import drill_device_paint
-from gpudesk.ui.places.power.drilling import Drilling
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.known_types import KnownTypes
-from gpudesk.ui.toolkit.parts.drawing_place import DrawingPlace
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context

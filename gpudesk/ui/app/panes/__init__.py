@@ -1,1 +1,0 @@
-"""The window, its commands, and what belongs to no place: panes."""

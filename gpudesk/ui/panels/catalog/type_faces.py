@@ -1,0 +1,164 @@
+"""Front and rear of a type below each other, and views of what has no drawn face; true in proportion."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gpudesk.core.hardware.hardware import Area, Face, HardwareType, Mount
+from gpudesk.core.hardware.hardware_face import face_frame
+from gpudesk.ui.canvas.faces.face import paint_face
+from gpudesk.ui.canvas.faces.skin import skin
+from gpudesk.ui.panels.catalog.type_outline import outline_height, paint_outline
+from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.text_context import text_context
+
+tr = text_context("TypeFaces")
+
+_TALLEST = 170
+_TALLEST_STANDING = 280
+"""For what is a good deal taller than it is wide, as whole racks are: its faces stand beside each other."""
+_STANDS_FROM = 1.5
+_LIES_FROM = 16.0
+"""So many times as high as wide, like the strips beside the units."""
+_MOST_PX_A_MM = 0.62
+_CAPTION = 16
+_GAP = 8
+_UNIT_MM = 44.45
+
+
+class TypeFaces(QWidget):
+    """Draws what is known of the faces and of the size; the icon of the family where nothing is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind: HardwareType | None = None
+        self._picture: tuple[tuple[object, ...], QPixmap] | None = None
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.notifier().changed.connect(self.update)
+
+    def set_type(self, kind: HardwareType | None) -> None:
+        """Show a type, or nothing."""
+        self._kind = kind
+        self.setAccessibleName("" if kind is None else tr("Drawing of {model}").format(model=kind.title))
+        self.updateGeometry()
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        if self._kind is None:
+            return 0
+        return faces_height(self._kind, width)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, self.heightForWidth(max(self.width(), 200)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._kind is None:
+            return
+        ratio = self.devicePixelRatioF()
+        key = (id(self._kind), self.width(), self.height(), theme.current().name, ratio)
+        if self._picture is None or self._picture[0] != key:
+            picture = QPixmap(round(self.width() * ratio), round(max(self.height(), 1) * ratio))
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            paint_faces(painter, self._kind, self.width(), ratio)
+            painter.end()
+            self._picture = key, picture
+        QPainter(self).drawPixmap(QPointF(0, 0), self._picture[1])
+
+
+def drawn_frame(kind: HardwareType) -> Area | None:
+    """The frame of its faces, None where there is nothing to be drawn in it."""
+    return face_frame(kind) if kind.elements or kind.port_groups or kind.mount is Mount.UNITS else None
+
+
+def faces_height(kind: HardwareType, width: int) -> int:
+    """How high the drawing of a type stands in a width, px."""
+    frame = drawn_frame(kind)
+    if frame is None:
+        return outline_height(kind, width, alone=True)
+    size = face_size(frame, width)
+    below_each_other = 1 if size.lies or size.stands else len(shown_faces(kind))
+    beside = 0 if kind.mount is Mount.UNITS else outline_height(kind, width, alone=False)
+    return below_each_other * (_CAPTION + size.high + _GAP) + beside
+
+
+def shown_faces(kind: HardwareType) -> list[Face]:
+    """The faces of which something is known, the front at least."""
+    faces = {element.face for element in kind.elements} | {group.face for group in kind.port_groups}
+    return [face for face in (Face.FRONT, Face.REAR) if face is Face.FRONT or face in faces]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSize:
+    """One face as it is drawn.
+
+    Attributes:
+        wide, high: px on the screen.
+        lies: it is turned on its side, its foot to the right.
+        stands: it is tall, and the other face stands beside it.
+    """
+
+    wide: int
+    high: int
+    lies: bool
+    stands: bool
+
+
+def lies_on_its_side(frame: Area) -> bool:
+    """Whether a face is so tall and narrow that nothing of it could be made out if it stood."""
+    return frame.height_mm > _LIES_FROM * frame.width_mm
+
+
+def face_size(frame: Area, width: int) -> FaceSize:
+    """How large a face in `frame` is drawn where `width` px are free, and how it is turned."""
+    lies = lies_on_its_side(frame)
+    stands = not lies and frame.height_mm > _STANDS_FROM * frame.width_mm
+    wide_mm, high_mm = (frame.height_mm, frame.width_mm) if lies else (frame.width_mm, frame.height_mm)
+    room = (width - _GAP) / 2 if stands else width
+    scale = min(room / wide_mm, (_TALLEST_STANDING if stands else _TALLEST) / high_mm, _MOST_PX_A_MM)
+    return FaceSize(max(round(wide_mm * scale), 2), max(round(high_mm * scale), 2), lies, stands)
+
+
+def paint_faces(painter: QPainter, kind: HardwareType, width: int, ratio: float) -> None:
+    """Draw the faces of a type below each other, each under its name."""
+    colours = theme.current()
+    frame = drawn_frame(kind)
+    if frame is None:
+        paint_outline(painter, kind, 0, width, alone=True)
+        return
+    size = face_size(frame, width)
+    left = top = 0.0
+    for face in shown_faces(kind)[: 1 if size.lies else 2]:
+        name = _names()[face]
+        drawing.text(painter, QRectF(left, top, width, _CAPTION), name, fonts.font("micro"), colours.text.tertiary)
+        target = QRectF(left, top + _CAPTION, size.wide, size.high)
+        scale = (size.wide if size.lies else size.high) / frame.height_mm
+        painter.save()
+        if size.lies:
+            painter.translate(target.left(), target.bottom())
+            painter.rotate(-90)
+            target = QRectF(0, 0, size.high, size.wide)
+        paint_face(painter, target, kind, face, skin(colours), unit_px=_UNIT_MM * scale, ratio=ratio)
+        painter.restore()
+        if size.stands:
+            left += size.wide + _GAP
+        else:
+            top += _CAPTION + size.high + _GAP
+    if size.stands:
+        top = _CAPTION + size.high + _GAP
+    if kind.mount is not Mount.UNITS:
+        paint_outline(painter, kind, top, width, alone=False)
+
+
+def _names() -> dict[Face, str]:
+    translate = QCoreApplication.translate
+    return {Face.FRONT: translate("TypeFaces", "FRONT"), Face.REAR: translate("TypeFaces", "REAR")}

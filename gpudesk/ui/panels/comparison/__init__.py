@@ -1,0 +1,1 @@
+"""Panels: what is different between two states of a project."""

@@ -1,0 +1,1 @@
+"""Panels: a failure that is tried, in every drawing."""

@@ -1,0 +1,1 @@
+"""Panels: the steps of a project."""

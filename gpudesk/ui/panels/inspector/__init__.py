@@ -1,0 +1,1 @@
+"""Panels: the inspector, with a form for each table."""

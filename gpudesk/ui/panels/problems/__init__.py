@@ -1,0 +1,1 @@
+"""Panels: problems, rules, exclusions."""

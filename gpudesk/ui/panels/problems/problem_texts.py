@@ -1,0 +1,165 @@
+"""What the cells of the list of problems say of a finding and of a group of them."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import Finding, Mend, Object
+from gpudesk.core.messages.message import Quantity, Value
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.panels.problems.problem_lines import Key
+from gpudesk.ui.panels.problems.problem_rows import Column, family_title
+from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity
+from gpudesk.ui.toolkit.translate import filled_text, tr_message, tr_value
+from gpudesk.ui.toolkit.widgets.marks import severity_name
+
+# Units that stand close behind their number.
+_TIGHT = ("U", "°")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a group.
+
+    Attributes:
+        title: what the group is, or what all its findings say.
+        depth: how many heads stand over it.
+        folded: whether its findings are hidden.
+        counts: errors, warnings and notes that count.
+        excluded: how many of its findings the project accepts.
+        mends: how many of its findings can be mended together; 0 where they are not all of one kind.
+    """
+
+    title: str
+    depth: int
+    folded: bool
+    counts: tuple[int, int, int]
+    excluded: int
+    mends: int
+
+    @property
+    def count(self) -> int:
+        """How many findings count."""
+        return sum(self.counts)
+
+    @property
+    def worst(self) -> str:
+        """The heaviest severity among them; "" where none counts."""
+        return next((name for name, count in zip(("error", "warning", "info"), self.counts, strict=True) if count), "")
+
+
+def group_title(key: Key, count: int, snapshot: Snapshot | None) -> str:
+    """What a group is called; like findings are told in one sentence."""
+    of, which = key
+    if of == "rule":
+        rule = ALL_RULES.get(str(which))
+        if rule is None:
+            return f"{format_number(count)} × {which}"
+        if rule.many:
+            return QCoreApplication.translate("checks", rule.many).format(count=format_number(count))
+        return f"{format_number(count)} × {QCoreApplication.translate('checks', rule.title)}"
+    if of == "family":
+        return family_title(str(which))
+    if of == "severity":
+        words = {
+            "error": QCoreApplication.translate("Problems", "Errors"),
+            "warning": QCoreApplication.translate("Problems", "Warnings"),
+            "info": QCoreApplication.translate("Problems", "Notes"),
+        }
+        return words[str(which)]
+    if which == ABSENT or snapshot is None:
+        return QCoreApplication.translate("Problems", "Not in a hall: types, rules and the whole project")
+    return place_title(snapshot, (of, int(which)))
+
+
+def place_title(snapshot: Snapshot, place: Object) -> str:
+    """A hall, row or rack by its name."""
+    table, row_id = place
+    name = str(snapshot[table]["name"][snapshot[table].position(row_id)])
+    if table == "rack_row":
+        return QCoreApplication.translate("Problems", "Row {name}").format(name=name)
+    return QCoreApplication.translate("Problems", "Rack {name}").format(name=name) if table == "rack" else name
+
+
+def mend_text(mend: Mend, revealed: int | None) -> str:
+    """The word of the button that mends one finding; of a setting of the site with the number of errors that it reveals, where known."""
+    title = tr_message(mend.title)
+    if revealed is None:
+        return title
+    return filled_text(
+        QCoreApplication.translate("Problems", "{title} (+{count} {count|error|errors})"), title=title, count=format_number(revealed)
+    )
+
+
+def mend_all_text(head: Head) -> str:
+    """The word of the button that mends a group; "" where it cannot."""
+    if head.mends < 2:
+        return ""
+    if head.mends == head.count:
+        return QCoreApplication.translate("Problems", "Fix all {count}").format(count=format_number(head.mends))
+    words = QCoreApplication.translate("Problems", "Fix {count} of {total}")
+    return words.format(count=format_number(head.mends), total=format_number(head.count))
+
+
+def head_text(head: Head) -> str:
+    """What a screen reader says of a head."""
+    counted = zip(("error", "warning", "info"), head.counts, strict=True)
+    parts = [head.title, *(f"{severity_name(name)}: {format_number(count)}" for name, count in counted if count)]
+    if head.excluded:
+        parts.append(QCoreApplication.translate("Problems", "excluded: {reason}").format(reason=format_number(head.excluded)))
+    state = QCoreApplication.translate("Problems", "collapsed") if head.folded else QCoreApplication.translate("Problems", "expanded")
+    return ", ".join([*parts, state])
+
+
+def finding_text(finding: Finding, column: Column) -> str:
+    """What a cell of a finding says."""
+    if column is Column.MARK:
+        return severity_name(finding.severity)
+    if column is Column.PROBLEM:
+        return tr_message(finding.message)
+    if column is Column.WHERE:
+        return f"{finding.place.label} · {finding.rule}"
+    if column is Column.MEND:
+        if finding.excluded is not None:
+            return QCoreApplication.translate("Problems", "excluded: {reason}").format(reason=finding.excluded)
+        return "" if finding.mend is None else tr_message(finding.mend.title)
+    value = value_of(finding, column)
+    return MISSING if value is None else tr_value(value)
+
+
+def row_text(finding: Finding) -> str:
+    """A whole finding as one line of text."""
+    parts = [finding_text(finding, column) for column in (Column.MARK, Column.PROBLEM, Column.WHERE)]
+    if finding.found is not None:
+        parts.append(QCoreApplication.translate("Problems", "found {value}").format(value=finding_text(finding, Column.FOUND)))
+    if finding.required is not None:
+        parts.append(QCoreApplication.translate("Problems", "required {value}").format(value=finding_text(finding, Column.REQUIRED)))
+    if finding.excluded is not None:
+        parts.append(finding_text(finding, Column.MEND))
+    return "\t".join(parts)
+
+
+def tool_tip(finding: Finding, column: Column) -> str:
+    """What is said of a cell at length: of a place also the rule and its source."""
+    rule = ALL_RULES.get(finding.rule)
+    if column is Column.WHERE and rule is not None:
+        title, source = (QCoreApplication.translate("checks", text) for text in (rule.title, rule.source))
+        return f"{finding.place.label}\n{title} ({rule.key})\n{source}"
+    return finding_text(finding, column)
+
+
+def value_of(finding: Finding, column: Column) -> Value | None:
+    """The value met or the value asked for."""
+    return finding.found if column is Column.FOUND else finding.required
+
+
+def split_value(value: Value | None) -> tuple[str, str]:
+    """A value as it is drawn: number and unit apart."""
+    if value is None:
+        return MISSING, ""
+    if not isinstance(value, Quantity):
+        return tr_value(value), ""
+    number, unit = split_quantity(value.value, value.unit)
+    return (f"{number}{unit}", "") if unit in _TIGHT else (number, unit)

@@ -1,0 +1,104 @@
+"""Bars of the work on site in the drawings of floor and racks: what is done, and what failed, at the edge of each rack and device."""
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QPainter
+
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.onsite.work_shares import Shares
+from gpudesk.ui.canvas.batch import fill_rects
+from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import BLOCK_PX, overlapping, unit_px
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
+from gpudesk.ui.places.layout.racks.canvas.elevation import CAP_MM
+from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
+
+Reals = NDArray[np.float64]
+_THICK_PX = 3.0
+_LEAST_PX = 9.0
+"""A body that is smaller on one side has no room for a bar."""
+
+
+def paint_bars(painter: QPainter, frame: Frame, bars: Reals, shares: Shares, places: Ids) -> None:
+    """Paint bars that fill from the left, or from below where they are higher than wide, shape (n, 4) in px.
+
+    Args:
+        places: of the rows to which they belong.
+    """
+    asked = shares.asked[places]
+    bars, places = bars[asked], places[asked]
+    done, failed = shares.done[places], shares.failed[places]
+    fill_rects(painter, bars, frame.theme.border.strong)
+    fill_rects(painter, _part(bars, np.zeros(len(bars)), done), frame.theme.severity["ok"].colour)
+    fill_rects(painter, _part(bars, done, failed), frame.theme.severity["error"].colour)
+
+
+def _part(bars: Reals, first: Reals, share: Reals) -> Reals:
+    """The part of each bar behind `first`; what is there at all takes a pixel at least."""
+    upright = bars[:, 3] > bars[:, 2]
+    long = np.where(upright, bars[:, 3], bars[:, 2])
+    begin = np.minimum(np.rint(first * long), long - (share > 0))
+    size = np.where(share > 0, np.maximum(np.rint((first + share) * long) - begin, 1.0), 0.0)
+    # Only what is all done fills the bar.
+    size = np.where((share < 1) & (first == 0), np.minimum(size, long - 1), size)
+    parts = bars.copy()
+    parts[upright, 1] += (long - begin - size)[upright]
+    parts[upright, 3] = size[upright]
+    parts[~upright, 0] += begin[~upright]
+    parts[~upright, 2] = size[~upright]
+    kept: Reals = parts[size > 0]
+    return kept
+
+
+class FloorProgressLayer(StillLayer):
+    """A bar at the lower edge of each rack and floor device."""
+
+    def __init__(self, scene: FloorScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint those in view."""
+        layout, work = self._scene.layout, self._scene.work
+        if layout is None or work is None or not len(layout):
+            return
+        seen = np.flatnonzero(overlapping(layout.rects, frame.seen))
+        if self._scene.moved:
+            seen = seen[~np.isin(seen, list(self._scene.moved))]
+        rects = frame.camera.rects(layout.rects[seen])
+        roomy = np.minimum(rects[:, 2], rects[:, 3]) >= _LEAST_PX
+        seen, rects = seen[roomy], rects[roomy]
+        bars = rects + np.array([1.0, 0.0, -2.0, 0.0])
+        bars[:, 1] += rects[:, 3] - _THICK_PX - 1
+        bars[:, 3] = _THICK_PX
+        for shares, which in ((work.racks, seen < layout.racks), (work.devices, seen >= layout.racks)):
+            paint_bars(painter, frame, bars[which], shares, layout.place[seen[which]])
+
+
+class ElevationProgressLayer(StillLayer):
+    """A bar in the head of the frame of each rack, and one at the right edge of each device."""
+
+    def __init__(self, scene: ElevationScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint those in view."""
+        layout, work, snapshot = self._scene.layout, self._scene.work, self._scene.snapshot
+        high = unit_px(frame)
+        if work is None or snapshot is None or high < BLOCK_PX:
+            return
+        seen = np.flatnonzero(overlapping(layout.frames, frame.seen))
+        frames = layout.frames[seen] * np.array([1.0, 1.0, 1.0, 0.0]) + np.array([0.0, 0.0, 0.0, CAP_MM])
+        bars = frame.camera.rects(frames) + np.array([2.0, 2.0, -4.0, 0.0])
+        bars[:, 3] = np.maximum(np.minimum(bars[:, 3] - 4, 2 * _THICK_PX), _THICK_PX)
+        places = snapshot["rack"].positions(layout.rack_ids[layout.face_rack[seen]])
+        known = (places != ABSENT) & (bars[:, 2] >= _LEAST_PX)
+        paint_bars(painter, frame, bars[known], work.racks, places[known])
+        entries = layout.entries
+        drawn = np.flatnonzero(overlapping(entries.rects, frame.seen) & ~entries.beside)
+        rects = frame.camera.rects(entries.rects[drawn])
+        roomy = (rects[:, 3] >= _LEAST_PX) & (rects[:, 2] >= 3 * _LEAST_PX)
+        drawn, rects = drawn[roomy], rects[roomy]
+        bars = rects + np.array([0.0, 1.0, 0.0, -2.0])
+        bars[:, 0] += rects[:, 2] - _THICK_PX
+        bars[:, 2] = _THICK_PX
+        paint_bars(painter, frame, bars, work.devices, entries.device[drawn])

@@ -1,1 +1,0 @@
-"""Racks: docks."""

@@ -1,0 +1,57 @@
+"""Work on site in the rail."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.ui.shell.place import Place
+
+if TYPE_CHECKING:
+    from gpudesk.ui.places.onsite.onsite_place import OnSitePlace
+    from gpudesk.ui.shell.shell import Shell
+
+
+class OnSite(Place["OnSitePlace"]):
+    """The checklist of the plan, completed in the hall. What was recorded is not undone but withdrawn."""
+
+    key, icon, needs_project, own_undo = "onsite", "check", True, True
+    title = QT_TRANSLATE_NOOP("PlaceRail", "On site")
+    hint = QT_TRANSLATE_NOOP("PlaceRail", "On site: the checklist of the plan, completed in the hall (Ctrl+7)")
+
+    def make(self, shell: "Shell") -> "OnSitePlace":
+        """The list of tasks and the page of one."""
+        from gpudesk.ui.places.onsite.onsite_place import OnSitePlace
+
+        return OnSitePlace(shell.session)
+
+    def connect(self, shell: "Shell", view: "OnSitePlace") -> None:
+        """Connect labels and the folder of the camera."""
+        view.changed.connect(shell.update_actions)
+        view.labels_wanted.connect(shell.label_cables)
+        folder = shell.settings.text("camera-folder")
+        if folder:
+            view.camera.watch(Path(folder))
+        view.camera_chosen.connect(partial(shell.settings.set_text, "camera-folder"))
+
+    def look_like(self, view: "OnSitePlace", old: "OnSitePlace") -> None:
+        """Show what another one shows."""
+        view.look_like(old)
+
+    def focus(self, view: "OnSitePlace") -> QWidget:
+        """The field that takes scans."""
+        return view.at_rest()
+
+    def parts(self, view: "OnSitePlace") -> list[QWidget]:
+        """The line of scans, the list and the page."""
+        return view.parts()
+
+    def met(self, shell: "Shell", view: "OnSitePlace") -> set[str]:
+        """Whether there is an entry to withdraw."""
+        return {"undo"} if view.last_entry() else set()
+
+    def undo(self, view: "OnSitePlace") -> None:
+        """Offer to withdraw the last entry."""
+        view.ask_last_withdrawal()

@@ -1,0 +1,27 @@
+"""What a result costs by each candidate, by the terms of the year."""
+
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.ui.places.size.models.cost_rows import cost_bar, cost_of, cost_parts, for_results, per_results
+from gpudesk.ui.places.size.panes.part_bars import PartBars
+from gpudesk.ui.toolkit.text_context import text_context
+
+tr = text_context("CostBars")
+
+
+class CostBars(PartBars):
+    """Money for the results of each plan; a plan whose hardware has no known price says so and lacks its capital."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", cost_bar, "", "", parent)
+        self.setAccessibleName(tr("Cost of a result"))
+        self._decimals = 2
+
+    def take_plans(self) -> None:
+        if self.plans:
+            first = self.plans[0]
+            found = next((cost for cost in map(cost_of, self.plans) if cost is not None), None)
+            currency = "" if found is None else found.currency
+            self._unit, self._axis = for_results(first, currency), per_results(first, currency)
+        super().take_plans()
+        self._names = cost_parts()

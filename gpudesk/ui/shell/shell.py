@@ -1,0 +1,215 @@
+"""A window that holds places, each made when it is asked for first; it knows them only by the class `Place`."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+
+from gpudesk.core.messages import log
+from gpudesk.ui.shell.place import ANY_TABLE, AnyPlace
+from gpudesk.ui.toolkit.actions import ActionRegistry
+from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.widgets.message_bar import MessageBar
+from gpudesk.ui.toolkit.widgets.rail import Rail
+
+if TYPE_CHECKING:
+    from gpudesk.ui.printing.hand_over_scope import HandOverScope
+
+_LOG = log.category("window")
+
+
+class Shell(QMainWindow):
+    """What places and panels may ask of their window, and what it does with places.
+
+    Args:
+        places: in the order of the rail; the first is shown where another cannot be, and is there from the beginning.
+    """
+
+    rail: Rail
+    message_bar: MessageBar
+
+    def __init__(self, session: Session, settings: Settings, places: Sequence[AnyPlace]) -> None:
+        super().__init__()
+        self.session = session
+        self.settings = settings
+        self.registry: ActionRegistry
+        self.places_by_key = {place.key: place for place in places}
+        self._first = places[0].key
+        self._stack = QStackedWidget()
+        self._views: dict[str, Any] = {}
+        self._commands: dict[str, object] = {}
+        self._project_commands: dict[str, object] = {}
+        self._conditions: list[Callable[[], set[str]]] = []
+        self._like: dict[str, Any] = {}
+
+    # what the window does for places and panels
+
+    @abstractmethod
+    def update_actions(self) -> None:
+        """Enable the actions that can be done now."""
+
+    @abstractmethod
+    def show_problems(self) -> None:
+        """Show the list of problems and put the focus into it."""
+
+    @abstractmethod
+    def label_cables(self, scope: "HandOverScope | None" = None) -> None:
+        """Ask what the labels of cables say; of those that are selected unless a scope is given."""
+
+    @abstractmethod
+    def tell_handed_over(self, files: list[Path]) -> None:
+        """Say where what was handed over is."""
+
+    def add_conditions(self, met: Callable[[], set[str]]) -> None:
+        """Ask somebody else too which conditions of the table of actions hold; only while a project is open."""
+        self._conditions.append(met)
+
+    # places
+
+    @property
+    def places(self) -> Sequence[AnyPlace]:
+        """All places, in the order of the rail."""
+        return tuple(self.places_by_key.values())
+
+    @property
+    def place(self) -> str:
+        """The key of the place that is shown."""
+        shown = self._stack.currentWidget()
+        return next((key for key, view in self._views.items() if view is shown), self._first)
+
+    def view(self, key: str) -> Any:
+        """The view of a place, made when it is asked for first."""
+        return self._views[key] if key in self._views else self._make(key)
+
+    def made_view(self, key: str) -> Any:
+        """The view of a place, None where it was not made yet."""
+        return self._views.get(key)
+
+    def shown_view(self, key: str) -> Any:
+        """The view of a place while it is shown, else None."""
+        return self._views.get(key) if self.place == key else None
+
+    def commands_of(self, key: str) -> Any:
+        """What the actions of a place do; None where its view was not made yet."""
+        return self._commands.get(key)
+
+    def project_commands_of(self, key: str) -> Any:
+        """What the actions of a place do that need a project and no view; None before there is one."""
+        return self._project_commands.get(key)
+
+    def go(self, place: str) -> None:
+        """Show a place; one that needs a project gives way to the first without one."""
+        wanted = (
+            place if place in self.places_by_key and (self.session.is_open or not self.places_by_key[place].needs_project) else self._first
+        )
+        if wanted != self.place:
+            _LOG.info("place", name=log.code(wanted, set(self.places_by_key)))
+            self.message_bar.forget_passing()
+        view, entry = self.view(wanted), self.places_by_key[wanted]
+        entry.prepare(view)
+        focus = entry.focus(view)
+        self._stack.setCurrentWidget(view)
+        self.rail.set_place(wanted)
+        self.settings.set_text("place", wanted)
+        self._place_shown()
+        focus.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go_to(self, place: str, refs: Sequence[ObjectRef]) -> None:
+        """Show objects in a place."""
+        self.go(place)
+        if self.place == place:
+            self.places_by_key[place].go_to(self.view(place), refs)
+
+    def show_object(self, ref: ObjectRef) -> None:
+        """Go to an object in the place that shows its table."""
+        named = (key for key, place in self.places_by_key.items() if ref.table in place.tables)
+        others = (key for key, place in self.places_by_key.items() if ANY_TABLE in place.tables)
+        self.go_to(next(named, None) or next(others), [ref])
+
+    def parts(self) -> list[QWidget]:
+        """The parts between which F6 goes, in the order in which it goes."""
+        shown = self.place
+        return [self.rail, *self.places_by_key[shown].parts(self.view(shown))]
+
+    def keep_places(self) -> None:
+        """Remember how the places were set up."""
+        for key, view in self._views.items():
+            self.places_by_key[key].save(view, self.settings)
+
+    def end_places(self) -> None:
+        """Stop what goes on in places, such as watching machines; waits for the call that each of its threads is in."""
+        for key, view in self._views.items():
+            self.places_by_key[key].end(view)
+
+    def make_ahead(self) -> None:
+        """Make what the first project needs."""
+        for key, place in self.places_by_key.items():
+            if place.made_ahead:
+                self.view(key)
+
+    def _place_shown(self) -> None:
+        """Called when another place is shown, before it has the focus."""
+
+    def _place_made(self, key: str) -> None:
+        """Called when a place was made and connected."""
+
+    def _make(self, key: str) -> Any:
+        place = self.places_by_key[key]
+        view = self._views[key] = place.make(self)
+        place.restore(view, self.settings)
+        self._stack.addWidget(view)
+        self._commands[key] = place.connect(self, view)
+        self._place_made(key)
+        old = self._like.pop(key, None)
+        if old is not None and self._can_be_made(key):
+            place.look_like(view, old)
+        return view
+
+    def _can_be_made(self, key: str) -> bool:
+        place = self.places_by_key[key]
+        return self.session.is_open or place.made_ahead or not place.needs_project
+
+    def connect_project(self) -> None:
+        """Connect the actions that need a project."""
+        for key, place in self.places_by_key.items():
+            self._project_commands[key] = place.connect_project(self)
+
+    def met_by_place(self) -> set[str]:
+        """The conditions that hold of the view that is shown."""
+        shown = self.place
+        place = self.places_by_key[shown]
+        return place.met(self, self._views[shown]) if shown in self._views and (self.session.is_open or not place.needs_project) else set()
+
+    def met_elsewhere(self) -> set[str]:
+        """The conditions that hold of what is not of a place alone."""
+        return set().union(*(met() for met in self._conditions))
+
+    # another window in place of this one
+
+    def look_like(self, other: "Shell") -> None:
+        """Show in every place what another window on the same session shows there; places are made when they are needed, or by `next_like`.
+
+        The other window has to stay until then.
+        """
+        while other.next_like():
+            pass
+        self._like = other._made()
+
+    def next_like(self) -> bool:
+        """Make one more of the places that shall look like those of another window; False if there is none left."""
+        if not self._like:
+            return False
+        key = next(iter(self._like))
+        if self._can_be_made(key):
+            self.view(key)
+        self._like.pop(key, None)
+        return bool(self._like)
+
+    def _made(self) -> dict[str, Any]:
+        """The views that were made so far, without the first, which every window has."""
+        return {key: view for key, view in self._views.items() if key != self._first}
