@@ -28,6 +28,8 @@ class NetboxKnown:
         names: list to slug to name, of manufacturers and roles.
         types: list to slugs to maker and model.
         ports: slugs of a device type to its ports, where its document was read.
+        bays: slugs of a device type to its module bays with their positions, where its document was read.
+        modules: slugs of a module type to the names of its ports, where its document was read.
         interfaces: device of the project to name of an interface to its ID.
         addresses: with the length of their prefix.
     """
@@ -35,6 +37,8 @@ class NetboxKnown:
     names: dict[str, dict[str, str]] = field(default_factory=dict)
     types: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
     ports: dict[str, Ports] = field(default_factory=dict)
+    bays: dict[str, dict[str, str]] = field(default_factory=dict)
+    modules: dict[str, frozenset[str]] = field(default_factory=dict)
     interfaces: dict[int, dict[str, int]] = field(default_factory=dict)
     addresses: frozenset[str] = frozenset()
 
@@ -61,6 +65,8 @@ class NetboxKnown:
             {**self.names, **other.names},
             {**self.types, **other.types},
             {**self.ports, **other.ports},
+            {**self.bays, **other.bays},
+            {**self.modules, **other.modules},
             {**self.interfaces, **other.interfaces},
             other.addresses or self.addresses,
         )
@@ -71,6 +77,8 @@ class NetboxKnown:
             "names": self.names,
             "types": {table: {slug: list(named) for slug, named in sorted(found.items())} for table, found in self.types.items()},
             "ports": {slug: {name: sorted(items) for name, items in found.items()} for slug, found in sorted(self.ports.items())},
+            "bays": dict(sorted(self.bays.items())),
+            "modules": {slug: sorted(names) for slug, names in sorted(self.modules.items())},
             "interfaces": {str(device): found for device, found in sorted(self.interfaces.items())},
             "addresses": sorted(self.addresses),
         }
@@ -94,6 +102,12 @@ def known_of(said: Any) -> NetboxKnown:
         slug: {name: frozenset(item for item in items if isinstance(item, str)) for name, items in _dict(found).items() if _is_list(items)}
         for slug, found in _dict(said.get("ports")).items()
     }
+    bays = {slug: _texts(found) for slug, found in _dict(said.get("bays")).items()}
+    modules = {
+        slug: frozenset(name for name in names if isinstance(name, str))
+        for slug, names in _dict(said.get("modules")).items()
+        if _is_list(names)
+    }
     interfaces = {
         int(device): {name: number for name, number in _dict(found).items() if type(number) is int}
         for device, found in _dict(said.get("interfaces")).items()
@@ -101,7 +115,7 @@ def known_of(said: Any) -> NetboxKnown:
     }
     addresses = said.get("addresses")
     texts = frozenset(text for text in addresses if isinstance(text, str)) if isinstance(addresses, list) else frozenset[str]()
-    return NetboxKnown(names, types, ports, interfaces, texts)
+    return NetboxKnown(names, types, ports, bays, modules, interfaces, texts)
 
 
 def _dict(said: Any) -> dict[str, Any]:

@@ -10,6 +10,9 @@ from typing import Any
 
 from gpudesk.core.hardware.hardware import HardwareType, Status
 from gpudesk.derived.fabric.fabric_records import RecordEnds, cable_records
+from gpudesk.formats.netbox.netbox_modules import ModulePorts
+from gpudesk.formats.netbox.netbox_placeholders import port_template
+from gpudesk.formats.netbox.netbox_stated import Kind, kind_of
 from gpudesk.formats.netbox.netbox_words import FRONT, INTERFACES, REAR
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.snapshot import Snapshot
@@ -69,17 +72,20 @@ class CableFiles:
     left_out: int = 0
 
 
-def cable_files(snapshot: Snapshot, names: Mapping[int, str], documents: Mapping[int, Mapping[str, Any]], site: str) -> CableFiles:
+def cable_files(
+    snapshot: Snapshot, names: Mapping[int, str], documents: Mapping[int, Mapping[str, Any]], site: str, modules: ModulePorts
+) -> CableFiles:
     """The rows of all cables.
 
     Args:
         names: id of a device to what NetBox calls it; devices that it does not get are left out.
         documents: id of a type to its NetBox document.
         site: the name of the site: devices of other sites may be called the same, and bundles have no site.
+        modules: whose ports belong to the devices that hold them.
     """
     made = CableFiles()
     records, cables = cable_records(snapshot), snapshot["cable"]
-    ends = [_Ends(snapshot, names, documents, end) for end in (records.a, records.b)]
+    ends = [_Ends(snapshot, names, documents, end, modules) for end in (records.a, records.b)]
     split: set[tuple[str, str]] = set()
     bundles: set[int] = set()
     status = snapshot["device"]["status"]
@@ -156,33 +162,50 @@ def _bundle(site: str, assembly: int) -> str:
 class _Ends:
     """One end of each cable as NetBox names it."""
 
-    def __init__(self, snapshot: Snapshot, names: Mapping[int, str], documents: Mapping[int, Mapping[str, Any]], ends: RecordEnds) -> None:
-        self._ends, self._names = ends, names
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        names: Mapping[int, str],
+        documents: Mapping[int, Mapping[str, Any]],
+        ends: RecordEnds,
+        modules: ModulePorts,
+    ) -> None:
+        self._ends, self._names, self._modules = ends, names, modules
         devices = snapshot["device"]
         self._ids, self._types = devices.ids, devices["type_id"]
         self._lists = {type_id: _lists(document) for type_id, document in documents.items()}
-        self._whole = {type_id: tuple(port.name for port in _by_index(snapshot.types[type_id])) for type_id in documents}
+        kinds = {type_id: snapshot.types[type_id] for type_id in documents}
+        self._whole = {type_id: tuple(port.name for port in _by_index(kind)) for type_id, kind in kinds.items()}
+        self._listed = {
+            type_id: tuple(port_template(kinds[type_id], name) for name in names) if kind_of(kinds[type_id]) is Kind.MODULE else names
+            for type_id, names in self._whole.items()
+        }
 
     def of(self, place: int) -> tuple[str, str, str] | None:
         """Device, kind and name of the port; None where NetBox does not have them."""
-        device = int(self._ends.device[place])
-        type_id = int(self._types[device])
-        name = self._names.get(int(self._ids[device]))
+        name = self._names.get(self.device_id(place))
+        type_id = int(self._types[int(self._ends.device[place])])
         if name is None or type_id not in self._lists:
             return None
-        found = self._lists[type_id].get(self._whole[type_id][int(self._ends.port[place])])
-        return None if found is None else (name, found[0], str(self._ends.port_name[place]))
+        index = int(self._ends.port[place])
+        found = self._lists[type_id].get(self._listed[type_id][index])
+        port: str | None = str(self._ends.port_name[place])
+        module_id = int(self._ids[int(self._ends.device[place])])
+        if self._modules.holder(module_id) is not None:
+            port = self._modules.name(module_id, self._whole[type_id][index], str(port))
+        return None if found is None or port is None else (name, found[0], port)
 
     def device_id(self, place: int) -> int:
-        """The device of the project."""
-        return int(self._ids[int(self._ends.device[place])])
+        """The device of the project that has the port in NetBox: for a port of a module the device that holds it."""
+        device_id = int(self._ids[int(self._ends.device[place])])
+        return self._modules.holder(device_id) or device_id
 
     def part(self, place: int) -> str | None:
         """The type of the interface of which the end is a part, None for a whole one."""
         type_id = int(self._types[int(self._ends.device[place])])
         if int(self._ends.parts[place]) <= 1:
             return None
-        return self._lists[type_id][self._whole[type_id][int(self._ends.port[place])]][1]
+        return self._lists[type_id][self._listed[type_id][int(self._ends.port[place])]][1]
 
 
 def _by_index(kind: HardwareType) -> list[Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.texts import slug_of
-from gpudesk.formats.netbox.netbox_words import INTERFACES, OUTLETS, POWER
+from gpudesk.formats.netbox.netbox_words import INTERFACES, MODULE_BAYS, OUTLETS, PORT_LISTS, POWER
 from gpudesk.formats.netbox.netbox_yaml import read_yaml
 from gpudesk.formats.tables.table_faults import CONTEXT, Fault, UnreadableTable
 from gpudesk.formats.tables.table_rows import folded_name
@@ -103,10 +103,12 @@ def read_documents(found: NetboxLists, file: str, content: bytes) -> None:
                 raise UnreadableTable([Fault(file, "", "", Message(CONTEXT, text))])
             table = _RACK if "form_factor" in body else _DEVICE if "u_height" in body else _MODULE
             _add_type(found.known, table, str(body["manufacturer"]), str(body["model"]))
+            slug = type_slug(str(body["manufacturer"]), str(body["model"]))
             if table == _DEVICE:
-                found.known.ports[type_slug(str(body["manufacturer"]), str(body["model"]))] = {
-                    section: frozenset(_names(body.get(section))) for section in PORTS
-                }
+                found.known.ports[slug] = {section: frozenset(_names(body.get(section))) for section in PORTS}
+                found.known.bays[slug] = bay_positions(body)
+            elif table == _MODULE:
+                found.known.modules[slug] = frozenset(name for section in PORT_LISTS for name in _names(body.get(section)))
 
 
 def _add_type(known: NetboxKnown, table: str, maker: str, model: str) -> None:
@@ -119,3 +121,10 @@ def _add_type(known: NetboxKnown, table: str, maker: str, model: str) -> None:
 def _names(items: Any) -> Sequence[str]:
     listed = items if isinstance(items, list) else ()
     return [str(item["name"]) for item in listed if isinstance(item, dict) and "name" in item]
+
+
+def bay_positions(document: Mapping[str, Any]) -> dict[str, str]:
+    """Name of a module bay of a device type to its position, "" where it has none."""
+    listed = document.get(MODULE_BAYS)
+    bays = [bay for bay in listed if isinstance(bay, dict) and "name" in bay] if isinstance(listed, list) else []
+    return {str(bay["name"]): str(bay.get("position") or "") for bay in bays}

@@ -16,7 +16,9 @@ from gpudesk.formats.netbox.netbox import Kind, NotInNetBox, document_of_type, f
 from gpudesk.formats.netbox.netbox_addresses import Member, address_rows
 from gpudesk.formats.netbox.netbox_cables import CableFiles, cable_files
 from gpudesk.formats.netbox.netbox_comment import comment_of
+from gpudesk.formats.netbox.netbox_modules import ModulePorts
 from gpudesk.formats.netbox.netbox_names import MOST_DEVICE_NAME, MOST_NAME, MOST_TAG, Unique, netbox_names, role_of
+from gpudesk.formats.netbox.netbox_placeholders import with_positions
 from gpudesk.formats.netbox.netbox_power import power_files
 from gpudesk.formats.netbox.netbox_readme import readme_of
 from gpudesk.formats.netbox.netbox_stated import kind_of
@@ -167,6 +169,7 @@ class _Set:
         self._there = There(self._ids.known, skip)
         self._later: set[tuple[Cell, Cell]] = set()
         self._names = netbox_names(snapshot.__getitem__, snapshot.types, self._set.remarks.append)
+        self._modules = ModulePorts(snapshot["device"], snapshot.types, self._ids.known, self._set.remarks.append)
         self._taken = frozenset(self._names.devices.values())
         self._documents: dict[int, tuple[Kind, Mapping[str, Any]]] = {}
         self._numberings: dict[int, Numbering] = {}
@@ -181,7 +184,7 @@ class _Set:
             kind = self._snapshot.types[type_id]
             try:
                 sort = kind_of(kind)
-                self._documents[type_id] = sort, self._there.document(sort, document_of_type(kind))
+                self._documents[type_id] = sort, self._there.document(sort, with_positions(document_of_type(kind)))
             except NotInNetBox:
                 remark(f"{kind.key}: NetBox has no type for it; devices of it are left out")
         for type_id in self._documents:
@@ -211,18 +214,15 @@ class _Set:
         self._component_file("09-modules", "modules", fresh_modules)
         if len(modules) > len(fresh_modules):
             remark(f"{len(modules) - len(fresh_modules)} modules are not written: NetBox has them")
-        made = self.cables = cable_files(
-            self._snapshot, self._names.devices, {type_id: document for type_id, (_, document) in self._documents.items()}, self._site
-        )
+        documents_of = {type_id: document for type_id, (_, document) in self._documents.items()}
+        made = self.cables = cable_files(self._snapshot, self._names.devices, documents_of, self._site, self._modules)
         extra = missing_ports(self._snapshot, self._names.devices, self._documents, self._ids.known, remark)
         made.interfaces.extend(extra["interfaces"])
         self._component_file("10-interfaces", "interfaces", self._new_interfaces(made.interfaces))
         self._component_file("10-power-ports", "power-ports", extra["power-ports"])
         self._component_file("10-power-outlets", "power-outlets", extra["power-outlets"])
         self._cable_rows(made)
-        power = power_files(
-            self._snapshot, self._names, {type_id: document for type_id, (_, document) in self._documents.items()}, self._site, remark
-        )
+        power = power_files(self._snapshot, self._names, documents_of, self._site, remark)
         self._file("13-power-panels", "power-panels", power.panels)
         self._file("14-power-feeds", "power-feeds", power.feeds)
         self._cord_rows(power.cords)
@@ -264,7 +264,8 @@ class _Set:
                 by_id.append({**row, _BY["id"]: number})
             else:
                 waiting += 1
-                self._later.add((row["device"], row.get("name")))
+                ports = self._modules.names(int(str(row["module_id"]))) if kind == "modules" else [row.get("name")]
+                self._later |= {(row["device"], port) for port in ports}
         for way, found in (("tag", by_tag), ("id", by_id)):
             columns = tuple(_BY[way] if column == "device" else column for column in COLUMNS[kind])
             self._file(f"{file}-by-{way}", kind, found, columns=columns)
@@ -409,6 +410,8 @@ class _Set:
         if kind is Kind.MODULE:
             if bay is None:
                 self._set.remarks.append(f"the module {device['name']!r} is left out: NetBox wants it in a module bay of a device")
+                return
+            if self._modules.holder(device["id"]) is None:
                 return
             status = MODULE_STATUS[Status(device["status"])]
             row: Row = {

@@ -8,7 +8,8 @@ from typing import Any
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.formats.netbox.netbox_kept import restored
-from gpudesk.formats.netbox.netbox_stated import Mappings, kind_of, stated
+from gpudesk.formats.netbox.netbox_placeholders import with_placeholders
+from gpudesk.formats.netbox.netbox_stated import Kind, Mappings, kind_of, stated
 from gpudesk.formats.netbox.netbox_yaml import write_yaml
 
 _NOT_FILE = re.compile(r"[^0-9A-Za-z._&+() -]+")
@@ -39,7 +40,10 @@ def document_of_type(hardware: HardwareType, mappings: Mappings = Mappings.BOTH)
     if mappings is Mappings.AS_READ:
         read_as = beside.get("mappings")
         mappings = Mappings(read_as) if read_as in tuple(Mappings) else Mappings.BOTH
-    document = restored(stated(hardware, kind_of(hardware), mappings), beside)
+    kind = kind_of(hardware)
+    document = restored(stated(hardware, kind, mappings), beside)
+    if kind is Kind.MODULE and not beside:
+        document = with_placeholders(hardware, document)
     # Nothing in the document is shared with the entry.
     copied: dict[str, Any] = json.loads(json.dumps(document))
     return copied

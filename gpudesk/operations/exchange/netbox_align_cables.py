@@ -8,6 +8,7 @@ from typing import Any
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import Columns
 from gpudesk.formats.fabric.cable_list import CableList, CableRecord, NamedEnd
+from gpudesk.formats.netbox.netbox_modules import ModulePorts
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations.exchange import import_questions as questions
 from gpudesk.operations.exchange.import_things import Question
@@ -47,6 +48,7 @@ def align_cables(
     """
     found = AlignedCables(ignored=given.ignored, unneeded=given.unneeded, faults=list(given.faults), remarks=list(given.remarks))
     cords = Cords(tables, types)
+    modules = ModulePorts(tables("device"), types, ids.known)
     cables = tables("cable")
     there = set(cables.ids.tolist())
     called = {row_id: str(name) for row_id, name in zip(tables("device").ids.tolist(), tables("device")["name"].tolist(), strict=True)}
@@ -54,7 +56,7 @@ def align_cables(
     counts = Counter(called.values())
     devices = {name: row_id for row_id, name in called.items() if counts[name] == 1} | dict(devices)
     own = [each for each in given.records if not is_elsewhere(_origin(each).site, chosen)]
-    unknown = [each for each in renames_of(own, devices, tables, types, ids) if each.name not in coming]
+    unknown = [each for each in renames_of(own, devices, tables, types, ids, modules) if each.name not in coming]
     if unknown and answer not in (questions.RENAMED, questions.NEW):
         found.questions.append(questions.renamed_or_new(questions.CABLE_RENAMES, [(called[each.device_id], each.name) for each in unknown]))
     renamed = unknown if answer == questions.RENAMED else []
@@ -96,9 +98,9 @@ def align_cables(
             if known is None:
                 nameless.append(record)
                 continue
-            ends = _known_ends(record, cables.row(known), called)
+            ends = tuple(_own_end(end, called, modules) for end in _known_ends(record, cables.row(known)))
         else:
-            ends = tuple(_end(end, devices, called) for end in (record.a, record.b))
+            ends = tuple(_own_end(_end(end, devices), called, modules) for end in (record.a, record.b))
             named = replace(record, a=ends[0], b=ends[1])
             if cords.is_cord(named):
                 cord = cords.row(named)
@@ -158,18 +160,24 @@ def _joins(record: CableRecord) -> frozenset[tuple[str, str]]:
     return frozenset((end.device, end.port) for end in (record.a, record.b))
 
 
-def _end(end: NamedEnd, devices: Mapping[str, int], called: Mapping[int, str]) -> NamedEnd:
-    """An end as the project names its device."""
+def _end(end: NamedEnd, devices: Mapping[str, int]) -> NamedEnd:
+    """An end with the row of its device."""
     row_id = next((devices[name] for name in plain_names(end.device) if name in devices), None)
-    return end if row_id is None else replace(end, device=called[row_id], device_id=row_id)
+    return end if row_id is None else replace(end, device_id=row_id)
 
 
-def _known_ends(record: CableRecord, row: Mapping[str, Any], called: Mapping[int, str]) -> tuple[NamedEnd, ...]:
+def _known_ends(record: CableRecord, row: Mapping[str, Any]) -> tuple[NamedEnd, ...]:
     """The ends of a row without devices: those of the cable whose ID it has."""
-    return tuple(
-        replace(end, device=called[row[f"{side}_device_id"]], device_id=row[f"{side}_device_id"])
-        for side, end in (("a", record.a), ("b", record.b))
-    )
+    return tuple(replace(end, device_id=row[f"{side}_device_id"]) for side, end in (("a", record.a), ("b", record.b)))
+
+
+def _own_end(end: NamedEnd, called: Mapping[int, str], modules: ModulePorts) -> NamedEnd:
+    """An end as the project names its device and, where a module has the port, the module and its port."""
+    if end.device_id is None:
+        return end
+    found = modules.own(modules.holder(end.device_id) or end.device_id, end.port)
+    row_id, port = found or (end.device_id, end.port)
+    return replace(end, device=called[row_id], device_id=row_id, port=port)
 
 
 def _origin(record: CableRecord) -> Origin:

@@ -7,6 +7,7 @@ from typing import Any
 
 from gpudesk.core.values.columns import Columns
 from gpudesk.formats.fabric.cable_list import CableRecord, NamedEnd
+from gpudesk.formats.netbox.netbox_modules import ModulePorts
 from gpudesk.formats.tables.netbox_origin import plain_names
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.types import Types
@@ -33,7 +34,12 @@ class _Side:
 
 
 def renames_of(
-    records: Sequence[CableRecord], devices: Mapping[str, int], tables: Callable[[str], Columns], types: Types, ids: NetboxIds
+    records: Sequence[CableRecord],
+    devices: Mapping[str, int],
+    tables: Callable[[str], Columns],
+    types: Types,
+    ids: NetboxIds,
+    modules: ModulePorts,
 ) -> list[Rename]:
     """What cables and cords with known IDs say of devices whose names nobody knows; one cable alone only at the port that it had.
 
@@ -43,9 +49,10 @@ def renames_of(
     Args:
         records: those of the project's site.
         devices: name in NetBox to the device.
+        modules: whose ports are those of their holders in NetBox.
     """
     votes: dict[int, dict[str, list[tuple[CableRecord, bool]]]] = {}
-    ports = _Ports(tables("device"), types)
+    ports = _Ports(tables("device"), types, modules)
     for table in ("cable", "power_cord"):
         rows = tables(table)
         for record in records:
@@ -73,8 +80,8 @@ def renames_of(
 class _Ports:
     """The names of the ports at the ends of cables and cords."""
 
-    def __init__(self, devices: Columns, types: Types) -> None:
-        self._devices, self._types = devices, types
+    def __init__(self, devices: Columns, types: Types, modules: ModulePorts) -> None:
+        self._devices, self._types, self._modules = devices, types, modules
         self._names: dict[int, dict[tuple[str, int], str]] = {}
 
     def sides(self, table: str, row: Mapping[str, Any]) -> tuple[_Side, _Side]:
@@ -93,7 +100,9 @@ class _Ports:
                 for group in self._types[type_id].port_groups
                 for port in group.ports
             }
-        return _Side(device_id, self._names[type_id].get((role, index), ""))
+        port = self._names[type_id].get((role, index), "")
+        holder_id = self._modules.holder(device_id)
+        return _Side(device_id, port) if holder_id is None else _Side(holder_id, self._modules.name(device_id, port, port) or "")
 
 
 def _paired(record: CableRecord, sides: tuple[_Side, _Side], devices: Mapping[str, int]) -> Sequence[tuple[NamedEnd, _Side]]:

@@ -1,4 +1,4 @@
-"""What of the lists of an instance of NetBox a project keeps: all names, the ports of its own types, and a few interfaces.
+"""What of the lists of an instance of NetBox a project keeps: all names, the ports and bays of its own types, and a few interfaces.
 
 An instance has some hundred thousand interfaces. A project needs the IDs of the members of its bonds, and to know which interfaces are
 there that no type brings: bonds, and parts of split ports.
@@ -23,6 +23,8 @@ def known_here(lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int
     types = {type_slug(kind.vendor, kind.model) for kind in (snapshot.types[type_id] for type_id in snapshot.types)}
     found = NetboxKnown(dict(lists.known.names), dict(lists.known.types), addresses=lists.known.addresses)
     found.ports = {slug: ports for slug, ports in lists.known.ports.items() if slug in types}
+    found.bays = {slug: bays for slug, bays in lists.known.bays.items() if slug in types}
+    found.modules = {slug: names for slug, names in lists.known.modules.items() if slug in types}
     if lists.interfaces:
         _add_interfaces(found, lists, snapshot, devices, site)
     return found
