@@ -143,7 +143,7 @@ def test_a_tray_waits_for_the_hold_before_power_on_of_its_system(built: Document
     (first,) = trays_called(snapshot, "nvl72-001-c01")
     assert unmet_targets(snapshot, items[BMC], first) == {"BRGT-025": [system], TRAY_IN_BAY: [first]}
     assert unmet_targets(snapshot, items["BRGT-025"], system) == {"BRGT-015": [system]}
-    held = unmet_targets(snapshot, items["BRGT-015"], system)
+    held = dict(unmet_targets(snapshot, items["BRGT-015"], system))
     cords = snapshot["power_cord"]
     feeds = sorted({int(cords.row(cord)["from_node_id"]) for cord in cords.where("device_id", system).tolist()})
     assert len(feeds) == SHELVES
