@@ -137,19 +137,30 @@ def test_a_cable_waits_for_its_own_tray_alone(built: Document) -> None:
     assert {group.count for group in groups if group.item.scope is Scope.TRAY} == {1}
 
 
-def test_a_tray_waits_for_the_power_and_the_coolant_of_its_system(built: Document) -> None:
-    """As a DGX waits for its rack and the feeds of it: for the items that the hold before power-on of a rack needs."""
-    snapshot = built.snapshot
+def test_a_tray_waits_for_the_hold_before_power_on_of_its_system(built: Document) -> None:
+    """As a DGX waits for BRG-020 of its rack, and that for the hold, the feeds and the leak test."""
+    snapshot, items, system = built.snapshot, checklist_of(built.snapshot).items, system_of(built)
     (first,) = trays_called(snapshot, "nvl72-001-c01")
-    needed = unmet_targets(snapshot, checklist_of(snapshot).items[BMC], first)
+    assert unmet_targets(snapshot, items[BMC], first) == {"BRGT-025": [system], TRAY_IN_BAY: [first]}
+    assert unmet_targets(snapshot, items["BRGT-025"], system) == {"BRGT-015": [system]}
+    held = dict(unmet_targets(snapshot, items["BRGT-015"], system))
     cords = snapshot["power_cord"]
-    feeds = {int(cords.row(cord)["from_node_id"]) for cord in cords.where("device_id", system_of(built)).tolist()}
+    feeds = sorted({int(cords.row(cord)["from_node_id"]) for cord in cords.where("device_id", system).tolist()})
     assert len(feeds) == SHELVES
-    assert {key: set(needed[key]) for key in ("PWR-010", "PWR-030", "PWR-140")} == dict.fromkeys(("PWR-010", "PWR-030", "PWR-140"), feeds)
-    assert needed["PWR-070"] == needed["PWR-080"] == [system_of(built)]
-    assert needed[TRAY_IN_BAY] == [first]
-    assert needed["COL-050"] == built.snapshot["hall"].ids.tolist()
-    assert set(needed) == {"PWR-010", "PWR-030", "PWR-140", "PWR-070", "PWR-080", "COL-050", TRAY_IN_BAY}
+    assert {key: held.pop(key) for key in ("PWR-010", "PWR-030", "PWR-140")} == dict.fromkeys(("PWR-010", "PWR-030", "PWR-140"), feeds)
+    assert len(held.pop(TRAY_IN_BAY)) == TRAYS
+    assert held == {key: [system] for key in ("PWR-070", "PWR-080", "RCKT-015", "RCKT-035", "COLT-065")}
+    assert set(unmet_targets(snapshot, items["COLT-065"], system)) == {"COLT-045", "COL-050"}
+
+
+def test_a_system_has_the_items_of_a_rack_that_its_vendor_does_not_do(built: Document) -> None:
+    here, targets = built.snapshot.cached(applies), built.snapshot.cached(layout)
+    mine = ("RCKT-015", "RCKT-035", "PWRT-155", "COLT-045", "COLT-065", "BRGT-015", "BRGT-025", "BRGT-085")
+    systems = built.snapshot["device"].ids[built.snapshot["device"]["role"] == "compute"]
+    for key in mine:
+        assert targets.ids[Scope.DEVICE][here[key]].tolist() == systems.tolist(), key
+    facts = {name: fact_values(built.snapshot, Scope.DEVICE, name, systems[:1]) for name in ("power_shelves", "nvlink_switch_trays")}
+    assert facts == {"power_shelves": [SHELVES], "nvlink_switch_trays": [NVLINK]}
 
 
 def test_what_a_feed_blocks_of_systems_is_the_same_in_columns_and_one_by_one(built: Document) -> None:

@@ -6,6 +6,8 @@ from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 
 NVLINK_SWITCH = "nvlink-switch"
 """The role of a tray with the switches of the NVLink domain."""
+POWER_SHELF = "power-shelf"
+"""The role of a tray with power supplies for the busbar of the rack."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import numpy as np
 
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.hardware.hardware import HardwareType, Side
+from gpudesk.core.hardware.hardware_trays import NVLINK_SWITCH, POWER_SHELF
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.racks.placement import Mask, Reals
@@ -176,6 +177,18 @@ def has_trays(snapshot: Snapshot, ids: Ids) -> Coded:
 def hosts(snapshot: Snapshot, ids: Ids) -> Coded:
     """How many hosts with GPUs it has: its compute trays, or itself."""
     return _of_type(snapshot, ids, lambda kind: sum(tray.gpu_count > 0 for tray in kind.trays) or int(kind.gpu_count > 0))
+
+
+@fact("power_shelves", Scope.DEVICE)
+def power_shelves_of_system(snapshot: Snapshot, ids: Ids) -> Coded:
+    """How many power shelves a rack-scale system has."""
+    return _of_type(snapshot, ids, lambda kind: sum(tray.role == POWER_SHELF for tray in kind.trays))
+
+
+@fact("nvlink_switch_trays", Scope.DEVICE)
+def nvlink_switch_trays_of_system(snapshot: Snapshot, ids: Ids) -> Coded:
+    """How many NVLink switch trays a rack-scale system has."""
+    return _of_type(snapshot, ids, lambda kind: sum(tray.role == NVLINK_SWITCH for tray in kind.trays))
 
 
 @fact("has_display_gpu", *_BOTH)
