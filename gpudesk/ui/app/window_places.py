@@ -283,10 +283,16 @@ class WindowPlaces(QMainWindow):
             self._onsite.labels_wanted.connect(self.commands.file.label_cables)
             folder = self.settings.text("camera-folder")
             if folder:
-                self._onsite.camera.watch(Path(folder))
+                self._onsite.camera.watch(Path(folder), self.settings.text("camera-pictures"))
+            self._onsite.camera.remembered.connect(self._remember_pictures)
             self._onsite.camera_chosen.connect(partial(self.settings.set_text, "camera-folder"))
             self._resemble("onsite", self._onsite)
         return self._onsite
+
+    def _remember_pictures(self, memory: str) -> None:
+        """Keep which pictures of the camera wait; on the disk at once, since a crash must not lose them."""
+        self.settings.set_text("camera-pictures", memory)
+        self.settings.sync()
 
     @property
     def shown_onsite(self) -> "OnSitePlace | None":
