@@ -1,6 +1,7 @@
 """The folder of a camera: what is new in it is offered at the photo field, whole pictures only."""
 
 import os
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -320,7 +321,41 @@ def test_another_project_gets_no_picture_of_a_look_under_way(onsite: SiteHand, f
     camera.look()
     onsite.rest()
     camera.look()
+    camera._memory = replace(camera._memory, project="another")
     camera.forget()
     onsite.rest()
     look(onsite)
     assert camera.offered == []
+
+
+def restarted(onsite: SiteHand, folder: Path, memory: str) -> list[str]:
+    """What a window that starts with this memory offers."""
+    onsite.place.camera.watch(folder, memory)
+    onsite.rest()
+    look(onsite)
+    return list(suggestions(onsite).add_buttons)
+
+
+def test_what_was_neither_taken_nor_skipped_is_offered_again_after_a_restart(onsite: SiteHand, folder: Path) -> None:
+    open_page(onsite)
+    settings = onsite.hand.desk.window.settings
+    onsite.place.watch_camera(folder)
+    onsite.rest()
+    for number, colour in ((2, "darkred"), (3, "darkgreen"), (4, "navy")):
+        (folder / f"IMG_000{number}.jpg").write_bytes(picture(colour))
+    look(onsite)
+    before = settings.text("camera-pictures")
+    assert sorted(restarted(onsite, folder, before)) == ["IMG_0002.jpg", "IMG_0003.jpg", "IMG_0004.jpg"]
+    onsite.tap(suggestions(onsite).add_buttons["IMG_0002.jpg"])
+    onsite.place.camera.drop(onsite.place.camera.offered[-1].photo)
+    (folder / "IMG_0005.jpg").write_bytes(picture("black"))
+    # One waits still, and one arrived while nobody looked.
+    assert sorted(restarted(onsite, folder, settings.text("camera-pictures"))) == ["IMG_0003.jpg", "IMG_0005.jpg"]
+    # The window was killed after it recorded a picture, and before it noted that: the picture is in the project.
+    assert "IMG_0002.jpg" not in restarted(onsite, folder, before)
+
+
+@pytest.mark.parametrize("memory", ["", "[", "[1]", '["a", "b", []]', '["a", 1, [["x"]]]', "null", '["another", 0, []]'])
+def test_a_memory_of_another_project_or_none_offers_nothing_from_before(onsite: SiteHand, folder: Path, memory: str) -> None:
+    open_page(onsite)
+    assert restarted(onsite, folder, memory) == []

@@ -1,5 +1,6 @@
 """A folder into which a camera writes: pictures that are new in it are offered, once they are written to their end."""
 
+import json
 import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
@@ -75,6 +76,40 @@ class Seen:
     photos: tuple[NewPhoto, ...] = ()
     unreadable: tuple[str, ...] = ()
     gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What is kept of a watched folder for the time after a restart.
+
+    Attributes:
+        project: the uid of the project in which it was watched, "" for none.
+        newest_ns: the time of the newest picture that was seen.
+        waits: name and time of the pictures that were neither taken nor skipped.
+    """
+
+    project: str = ""
+    newest_ns: int = 0
+    waits: frozenset[tuple[str, int]] = frozenset()
+
+    def left(self, project: str, states: Iterable[State]) -> frozenset[State]:
+        """Of the pictures in the folder, those that waited in this project, and those that are newer than all before."""
+        if not project or project != self.project:
+            return frozenset()
+        return frozenset(state for state in states if state[2] > self.newest_ns or (state[0], state[2]) in self.waits)
+
+    def text(self) -> str:
+        """One line of JSON."""
+        return json.dumps([self.project, self.newest_ns, sorted(self.waits)])
+
+
+def read_memory(text: str) -> Memory:
+    """What `Memory.text` wrote; an empty one of anything else."""
+    try:
+        project, newest_ns, waits = json.loads(text)
+        return Memory(str(project), int(newest_ns), frozenset((str(name), int(changed_ns)) for name, changed_ns in waits))
+    except (ValueError, TypeError):
+        return Memory()
 
 
 def look_into(folder: Path, known: frozenset[State] | None, waiting: Mapping[str, Growing], progress: Progress) -> Seen:
@@ -154,13 +189,17 @@ def _content(path: Path) -> bytes:
 class CameraFolder(QObject):
     """Watches one folder while it is told to; pictures that were there before are not offered.
 
+    After a restart it goes on where it was, also after a crash: what was neither taken nor skipped is offered again in its project.
+
     Signals:
         changed(): something else is offered, waits or is wrong.
         arrived(list): these photos are new.
+        remembered(str): what `watch` needs to go on after a restart.
     """
 
     changed = Signal()
     arrived = Signal(list)
+    remembered = Signal(str)
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -171,6 +210,9 @@ class CameraFolder(QObject):
         self.unreadable: tuple[str, ...] = ()
         self.is_gone = False
         self._known: frozenset[State] | None = None
+        self._project = ""
+        self._memory = Memory()
+        self._resumed: frozenset[State] = frozenset()
         self._job: Job | None = None
         self._is_awake = self._looks = self._look_again = False
         self._turn = 0
@@ -182,9 +224,14 @@ class CameraFolder(QObject):
         self._soon.timeout.connect(self.look)
         self._slow.timeout.connect(self.look)
 
-    def watch(self, folder: Path | None) -> None:
-        """Watch another folder, or none any more."""
+    def watch(self, folder: Path | None, memory: str = "") -> None:
+        """Watch another folder, or none any more.
+
+        Args:
+            memory: as `remembered` said it before a restart.
+        """
         self.folder, self.is_gone = folder, False
+        self._memory = read_memory(memory)
         self._begin_again()
 
     def wake(self, awake: bool) -> None:
@@ -200,19 +247,21 @@ class CameraFolder(QObject):
     def drop(self, photo: Photo) -> None:
         """A picture was taken, or is not wanted."""
         self.offered = [each for each in self.offered if each.photo is not photo]
+        self._remember()
         self.changed.emit()
 
     def forget(self) -> None:
-        """Offer no picture that is there now, since it belongs to another project."""
+        """Offer no picture that is there now, since it belongs to another project; what waits in this one is offered again."""
         self._begin_again()
 
     def _begin_again(self) -> None:
         """What is in the folder now is not new; a look that is under way counts no more."""
         self._turn += 1
+        self._project = "" if self._session.document is None else self._session.document.uid
         if self._job is not None:
             self._job.cancel()
         self._job, self._looks = None, False
-        self.offered, self.waiting, self.unreadable, self._known = [], {}, (), None
+        self.offered, self.waiting, self.unreadable, self._known, self._resumed = [], {}, (), None, frozenset()
         # Followed again after the first look: asking a folder in the network that is gone would hold up the window.
         self._follow(())
         self.changed.emit()
@@ -245,12 +294,17 @@ class CameraFolder(QObject):
         grew = any(not file.was_read and file.size for file in seen.waiting.values())
         self._looks, self._job = False, None
         self.is_gone = seen.gone
-        if not seen.gone:
+        if not seen.gone and self._known is None:
+            self._resumed = self._memory.left(self._project, seen.states)
+            self._known, self._look_again = seen.states - self._resumed, self._look_again or bool(self._resumed)
+        elif not seen.gone:
             # A name that left the folder can come back with another picture: cameras number theirs again.
             self._known = frozenset(state for state in seen.states if state[0] not in seen.waiting)
             self.waiting = seen.waiting
             self.unreadable = (*self.unreadable, *seen.unreadable)[-3:]
-            self.offered = self._with(seen.photos)
+            self.offered = self._with([each for each in seen.photos if not self._was_taken(each)])
+        if not seen.gone:
+            self._remember(seen.states)
         folder = self.folder
         self._follow(() if folder is None or seen.gone else (str(folder), *(str(folder / name) for name in seen.waiting)))
         if grew or (self._look_again and self._is_awake):
@@ -259,6 +313,24 @@ class CameraFolder(QObject):
             self.arrived.emit([each.photo for each in seen.photos])
         if before != (self.is_gone, self.waiting, self.unreadable, len(self.offered)) or seen.photos:
             self.changed.emit()
+
+    def _was_taken(self, new: NewPhoto) -> bool:
+        """Whether a picture is in the project, and only the note about it was lost."""
+        name, sha256 = new.photo.file.name, new.photo.file.sha256
+        return any(state[0] == name for state in self._resumed) and self._session.snapshot["attachment"].holds("sha256", sha256)
+
+    def _remember(self, states: Iterable[State] = ()) -> None:
+        """Note what is offered or waits, and the newest picture of all, if that has changed."""
+        waits = {*((each.photo.file.name, each.changed_ns) for each in self.offered)}
+        waits.update((name, file.changed_ns) for name, file in self.waiting.items())
+        waits.update((state[0], state[2]) for state in self._resumed if self._known is not None and state not in self._known)
+        newest = max((state[2] for state in states), default=0)
+        if self._project == self._memory.project:
+            newest = max(newest, self._memory.newest_ns)
+        memory = Memory(self._project, newest, frozenset(waits))
+        if self._project and memory != self._memory:
+            self._memory = memory
+            self.remembered.emit(memory.text())
 
     def _with(self, photos: Sequence[NewPhoto]) -> list[NewPhoto]:
         """What is offered with these, the newest last; a picture takes the place of one that was replaced under its name."""

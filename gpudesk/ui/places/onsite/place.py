@@ -12,6 +12,7 @@ from gpudesk.ui.shell.place import Place
 if TYPE_CHECKING:
     from gpudesk.ui.places.onsite.onsite_place import OnSitePlace
     from gpudesk.ui.shell.shell import Shell
+    from gpudesk.ui.toolkit.settings import Settings
 
 
 class OnSite(Place["OnSitePlace"]):
@@ -33,7 +34,8 @@ class OnSite(Place["OnSitePlace"]):
         view.labels_wanted.connect(shell.label_cables)
         folder = shell.settings.text("camera-folder")
         if folder:
-            view.camera.watch(Path(folder))
+            view.camera.watch(Path(folder), shell.settings.text("camera-pictures"))
+        view.camera.remembered.connect(partial(_keep_pictures, shell.settings))
         view.camera_chosen.connect(partial(shell.settings.set_text, "camera-folder"))
 
     def look_like(self, view: "OnSitePlace", old: "OnSitePlace") -> None:
@@ -55,3 +57,9 @@ class OnSite(Place["OnSitePlace"]):
     def undo(self, view: "OnSitePlace") -> None:
         """Offer to withdraw the last entry."""
         view.ask_last_withdrawal()
+
+
+def _keep_pictures(settings: "Settings", memory: str) -> None:
+    """Keep which pictures of the camera wait; on the disk at once, since a crash must not lose them."""
+    settings.set_text("camera-pictures", memory)
+    settings.sync()
