@@ -14,7 +14,7 @@ from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import is_file, is_folder
 from gpudesk.project.suffix import SUFFIX
-from gpudesk.ui.app.file_ways import Way
+from gpudesk.ui.app.dialogs.file_ways import Way
 from gpudesk.ui.app.pasted_texts import PastedTexts
 from gpudesk.ui.toolkit.dropped_paths import local_paths
 from gpudesk.ui.toolkit.jobs import Job

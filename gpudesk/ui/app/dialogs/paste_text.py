@@ -17,8 +17,8 @@ from gpudesk.ui.toolkit.widgets.text_field import ForeignTextField
 
 if TYPE_CHECKING:
     from gpudesk.formats.recognize.what_is import WhatItIs
+    from gpudesk.ui.app.dialogs.file_ways import Way
     from gpudesk.ui.app.dropped_files import DroppedFiles
-    from gpudesk.ui.app.file_ways import Way
 
 tr = text_context("PasteTextDialog")
 

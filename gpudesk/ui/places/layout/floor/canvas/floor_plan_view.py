@@ -38,7 +38,7 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import UnderlayLa
 from gpudesk.ui.places.layout.floor.canvas.way_layer import LitLayer, WayEdgeLayer, WayLayer
 from gpudesk.ui.places.layout.floor.canvas.way_legend import WayLegendLayer
 from gpudesk.ui.places.layout.floor.canvas.way_names import WayNameLayer
-from gpudesk.ui.places.layout.progress_layer import FloorProgressLayer
+from gpudesk.ui.places.layout.racks.canvas.progress_layer import FloorProgressLayer
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import RackCounts
 from gpudesk.ui.places.layout.racks.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
