@@ -31,7 +31,7 @@ from gpudesk.sizing.gpus.tables import weight_formats
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
 from gpudesk.sizing.training.training_search import layouts
-from gpudesk.ui.places.layout.floor.canvas.floor_strip import _broken
+from gpudesk.ui.places.layout.racks.canvas.floor_strip import _broken
 from gpudesk.ui.places.monitor.panes.monitor_processes import _ORDERS
 from gpudesk.ui.printing.wording import wording
 from tests.checks.site import Site

@@ -10,7 +10,7 @@ from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.operations.onsite.onsite import waive_item
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.places.layout.progress_layer import _part
+from gpudesk.ui.places.layout.racks.canvas.progress_layer import _part
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.work_progress import WorkProgress
 from tests.ui.built import Step

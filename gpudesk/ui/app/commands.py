@@ -16,11 +16,10 @@ from gpudesk.ui.toolkit.translate import language
 
 if TYPE_CHECKING:
     from gpudesk.ui.app.compare_commands import CompareCommands
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
     from gpudesk.ui.places.catalog.catalog_commands import CatalogCommands
     from gpudesk.ui.places.catalog.catalog_exchange import CatalogExchange
     from gpudesk.ui.places.fabric.built_commands import BuiltCommands
-    from gpudesk.ui.places.layout.floor.floor_commands import FloorCommands
     from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
     from gpudesk.ui.places.size.size_commands import SizeCommands
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 class Commands(QObject):
     """Connects every action of the table and keeps the table's conditions up to date."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "WindowPlaces") -> None:
         super().__init__(window)
         self._window = window
         self.file = FileCommands(window)
@@ -80,11 +79,6 @@ class Commands(QObject):
         self.view.furnish(rack)
 
     @property
-    def floor(self) -> "FloorCommands | None":
-        """What is done on the floor; None before that is made."""
-        return cast("FloorCommands | None", self._window.commands_of("floor"))
-
-    @property
     def built(self) -> "BuiltCommands | None":
         """What compares the plan with what was built; None before there is a project."""
         return cast("BuiltCommands | None", self._window.project_commands_of("fabric"))
@@ -103,8 +97,8 @@ class Commands(QObject):
     def lay_under(self, path: Path) -> None:
         """Go to the floor and lay a file under the plan of its hall, as is asked for when one is dropped on the window."""
         self._window.go("floor")
-        if self._window.shown_floor is not None and self.floor is not None:
-            self.floor.underlays.take(path)
+        if self._window.shown_floor is not None and self._window.floor_commands is not None:
+            self._window.floor_commands.underlays.take(path)
 
     def update(self) -> None:
         """Enable what can be done now."""

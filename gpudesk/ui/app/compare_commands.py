@@ -17,7 +17,7 @@ from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
     from gpudesk.ui.panels.comparison.differences_dock import DifferencesDock
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
     from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
@@ -31,7 +31,7 @@ _AMONG_RACKS = ("device", "reservation")
 class CompareCommands(QObject):
     """Shows a comparison in the places of floor and racks."""
 
-    def __init__(self, window: "MainWindow", rack: "RackPlace") -> None:
+    def __init__(self, window: "WindowPlaces", rack: "RackPlace") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session
@@ -43,7 +43,7 @@ class CompareCommands(QObject):
         connect("compare.done", self._comparing.done)
         connect("compare.copy", self.copy)
         connect("compare.export", self.ask_export)
-        self._comparing.changed.connect(window.commands.update)
+        self._comparing.changed.connect(window.update_actions)
         self._comparing.begun.connect(self._begun)
         self._comparing.changed.connect(self._changed)
         self._showed = self.is_comparing

@@ -17,13 +17,13 @@ from gpudesk.ui.toolkit import quantities, translate
 from gpudesk.ui.toolkit.style import theme
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
 
 _VARIABLES = ("GPUDESK_HOME", "GPUDESK_LOG", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR", "QT_STYLE_OVERRIDE", "WAYLAND_DISPLAY", "DISPLAY")
 """Of these it is said whether they are set, not to what."""
 
 
-def diagnostics_text(window: "MainWindow") -> str:
+def diagnostics_text(window: "WindowPlaces") -> str:
     """The diagnostics of this window, English in every language."""
     screens = [f"{each.size().width()}×{each.size().height()}@{each.devicePixelRatio():g}" for each in QGuiApplication.screens()]
     lines = [
@@ -40,7 +40,7 @@ def diagnostics_text(window: "MainWindow") -> str:
     return "\n".join(lines)
 
 
-def _project_lines(window: "MainWindow") -> list[str]:
+def _project_lines(window: "WindowPlaces") -> list[str]:
     session = window.session
     if not session.is_open:
         return ["no project is open"]

@@ -14,7 +14,7 @@ from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import is_file, is_folder
 from gpudesk.project.suffix import SUFFIX
-from gpudesk.ui.app.file_ways import Way
+from gpudesk.ui.app.dialogs.file_ways import Way
 from gpudesk.ui.app.pasted_texts import PastedTexts
 from gpudesk.ui.toolkit.dropped_paths import local_paths
 from gpudesk.ui.toolkit.jobs import Job
@@ -26,7 +26,8 @@ from gpudesk.ui.toolkit.widgets.drop_overlay import DropOverlay
 if TYPE_CHECKING:
     from gpudesk.core.plan.plan import Plan
     from gpudesk.formats.recognize.what_is import Nature, WhatItIs
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.commands import Commands
+    from gpudesk.ui.app.window_places import WindowPlaces
 
 tr = text_context("DroppedFiles")
 
@@ -36,9 +37,10 @@ EMPTY_HALL = "empty-hall"
 class DroppedFiles(QObject):
     """Says what a file is, and takes it there."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "WindowPlaces", commands: "Commands") -> None:
         super().__init__(window)
         self._window = window
+        self._commands = commands
         self._session = window.session
         self.overlay = DropOverlay(window)
         self._dragged: Path | str | None = None
@@ -146,7 +148,7 @@ class DroppedFiles(QObject):
 
     def _holds_ours(self) -> bool:
         """Whether something of a project was copied or cut, or the text of a table of this program."""
-        floor = self._window.commands.floor
+        floor = self._window.floor_commands
         copied = self._session.clipboard is not None or bool(self._session.cut) or (floor is not None and floor.has_copied)
         return copied or clipboard_is_ours()
 
@@ -316,12 +318,11 @@ class DroppedFiles(QObject):
         dialog.open()
 
     def _compare(self, path: Path) -> None:
-        commands = self._window.commands.built
-        if commands is not None:
-            commands.compare_with(path)
+        if self._commands.built is not None:
+            self._commands.built.compare_with(path)
 
     def _lay(self, path: Path) -> None:
-        self._window.commands.lay_under(path)
+        self._commands.lay_under(path)
 
     def _lay_in_new_hall(self, path: Path) -> None:
         from gpudesk.operations.floor.halls import create_hall
@@ -344,7 +345,7 @@ class DroppedFiles(QObject):
 
     def _compare_log(self, path: Path) -> None:
         self._window.go("size")
-        if not self._window.commands.compare_with_log(path):
+        if not self._commands.compare_with_log(path):
             title = tr("No plan is selected for a comparison with {file}").format(file=path.name)
             sentence = tr("Size the model of this log and choose a plan, then open or paste the log again.")
             self._window.message_bar.show_message("warning", title, sentence, passing=True)
@@ -355,11 +356,11 @@ class DroppedFiles(QObject):
 
     def _take_types(self, path: Path) -> None:
         self._window.go("catalog")
-        self._window.commands.catalog_exchange.read_types(path)
+        self._commands.catalog_exchange.read_types(path)
 
     def _take_library(self, path: Path) -> None:
         self._window.go("catalog")
-        self._window.commands.catalog_exchange.read_library(path)
+        self._commands.catalog_exchange.read_library(path)
 
     def _take_template(self, path: Path) -> None:
         def keep(_: object) -> str:
@@ -368,8 +369,7 @@ class DroppedFiles(QObject):
             return take_template(path)
 
         # In an open project it can be built at once.
-        commands, writable = self._window.commands, self._session.writable
-        use = commands.project.insert_template if writable else commands.file.begin_with
+        use = self._commands.project.insert_template if self._session.writable else self._commands.file.begin_with
         self._session.jobs.read(keep, use, self._session.failed.emit)
 
     # said

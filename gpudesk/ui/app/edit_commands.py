@@ -13,7 +13,7 @@ from gpudesk.operations.racks.devices import move_devices
 from gpudesk.ui.canvas.refs import ObjectRef
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
     from gpudesk.ui.places.layout.floor.floor_clipboard import FloorClipboard
     from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class EditCommands(QObject):
     """Undo, redo, cut, copy, paste, duplicate, delete, select all, rename."""
 
-    def __init__(self, window: "MainWindow", rack: "RackPlace") -> None:
+    def __init__(self, window: "WindowPlaces", rack: "RackPlace") -> None:
         super().__init__(window)
         self._window = window
         self._rack = rack
@@ -56,7 +56,7 @@ class EditCommands(QObject):
             return
         self._session.cut = tuple(self._session.selected("device"))
         self._session.clipboard = None
-        self._window.commands.update()
+        self._window.update_actions()
 
     def copy(self) -> None:
         """Keep the selected devices (or those of the selected racks) as a plan; rows of the power as text."""
@@ -74,7 +74,7 @@ class EditCommands(QObject):
         if devices:
             self._session.clipboard = copied(self._session.snapshot, devices)
             self._session.cut = ()
-        self._window.commands.update()
+        self._window.update_actions()
 
     def paste(self) -> None:
         """Place what was copied, or move what was cut, into the rack in hand."""
@@ -132,7 +132,7 @@ class EditCommands(QObject):
 
     def _floor(self) -> "FloorClipboard | None":
         """What does it on the floor while that is shown."""
-        floor = self._window.commands.floor
+        floor = self._window.floor_commands
         return floor.clipboard if self._window.place == "floor" and floor is not None else None
 
     def _move_cut(self, rack_id: int) -> None:

@@ -17,7 +17,7 @@ from gpudesk.ui.toolkit.widgets.filled_menu import empty_menu
 
 if TYPE_CHECKING:
     from gpudesk.core.plan.plan import Plan
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
     from gpudesk.ui.printing.hand_over_scope import HandOverScope
 
 tr = text_context("FileCommands")
@@ -42,7 +42,7 @@ _REPORT_ACTIONS = {
 class FileCommands(QObject):
     """New, open, sample, copy, import, export, close, quit."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "WindowPlaces") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session
@@ -82,7 +82,7 @@ class FileCommands(QObject):
         others = "*.yaml *.yml *.csv *.tsv *.xlsx *.zip *.png *.jpg *.jpeg *.pdf *.dxf"
         every = tr("All supported files (*{suffix} {others})").format(suffix=SUFFIX, others=others)
         dialog.setNameFilters([*dialog.nameFilters(), every])
-        dialog.fileSelected.connect(lambda name: self._window.files.take(Path(name)))
+        dialog.fileSelected.connect(lambda name: self._window.take_file(Path(name)))
         dialog.open()
 
     def open_sample(self, template: str = SAMPLE_TEMPLATE) -> None:

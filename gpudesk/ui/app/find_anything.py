@@ -13,14 +13,14 @@ from gpudesk.ui.toolkit.quantities import format_number
 
 if TYPE_CHECKING:
     from gpudesk.core.values.columns import Columns
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
 
 _MOST_CANDIDATES = 200
 _AT_ONCE = 20_000
 """Up to so many cables are made ready to be found while somebody waits."""
 
 
-def providers(window: "MainWindow") -> list[PaletteProvider]:
+def providers(window: "WindowPlaces") -> list[PaletteProvider]:
     """The groups of the palette in the order in which they are listed."""
     found = _Found(window)
     return [
@@ -46,7 +46,7 @@ def _said(text: str) -> str:
 class _Found:
     """Looks things up for one window."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "WindowPlaces") -> None:
         self._window = window
 
     def racks(self, query: str) -> Sequence[PaletteItem]:

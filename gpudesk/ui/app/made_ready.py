@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
 
 LAYERS = (
     "gpudesk.operations.run.run",
@@ -71,12 +71,12 @@ LATER_MS = 50
 """The first picture comes before it."""
 
 
-def make_ready_later(window: "MainWindow") -> None:
+def make_ready_later(window: "WindowPlaces") -> None:
     """Load and make what a project needs soon after the first picture, and then what other places need."""
     QTimer.singleShot(LATER_MS, window, lambda: _load_layers(window, list(LAYERS)))
 
 
-def _load_layers(window: "MainWindow", layers: list[str]) -> None:
+def _load_layers(window: "WindowPlaces", layers: list[str]) -> None:
     """Load what has no part in Qt on a reading thread, then the rest in pieces between events."""
     if _has_gone(window):
         return
@@ -86,7 +86,7 @@ def _load_layers(window: "MainWindow", layers: list[str]) -> None:
     _load_pieces(window, [*OF_A_PROJECT, "", *OF_PLACES])
 
 
-def _has_gone(window: "MainWindow") -> bool:
+def _has_gone(window: "WindowPlaces") -> bool:
     """Whether nobody waits any more: the program ends, or another window has taken the place of this one."""
     return not isValid(window) or window.session.jobs.closed
 
@@ -100,7 +100,7 @@ def _load_layer(name: str) -> None:
         module.read_tables()
 
 
-def _load_pieces(window: "MainWindow", modules: list[str]) -> None:
+def _load_pieces(window: "WindowPlaces", modules: list[str]) -> None:
     """Load one piece and let other events pass; the places that are made ahead are made where the list has an empty name."""
     while modules and modules[0] in sys.modules:
         modules.pop(0)

@@ -1,8 +1,9 @@
 """The main window: menus, the rail of places, the place that is shown, and the line of totals."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -28,8 +29,6 @@ from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gpudesk.project.left_behind import LeftBehind
     from gpudesk.ui.printing.hand_over_scope import HandOverScope
 
@@ -40,18 +39,9 @@ FIRST_SIZE = (1440, 900)
 
 
 class MainWindow(WindowPlaces):
-    """One window on one session.
-
-    Signals:
-        language_chosen(str), units_chosen(str): the person wants the interface otherwise; the window is then replaced.
-        loaded: what is loaded once the window is there has been loaded.
-    """
+    """One window on one session."""
 
     rail: PlaceRail
-    loaded = Signal()
-
-    language_chosen = Signal(str)
-    units_chosen = Signal(str)
 
     def __init__(self, session: Session, settings: Settings) -> None:
         super().__init__(session, settings, PLACES)
@@ -73,7 +63,7 @@ class MainWindow(WindowPlaces):
         self.setCentralWidget(self._body())
         self.palette_view = Palette(self, providers(self))
         self.commands = Commands(self)
-        self.files = DroppedFiles(self)
+        self.files = DroppedFiles(self, self.commands)
         self._connect()
         self._restore()
         self._project_changed()
@@ -127,9 +117,13 @@ class MainWindow(WindowPlaces):
         """Ask what the labels of cables say; of those that are selected unless a scope is given."""
         self.commands.file.label_cables(scope)
 
-    def tell_handed_over(self, files: "list[Path]") -> None:
+    def tell_handed_over(self, files: list[Path]) -> None:
         """Say where what was handed over is."""
         self.commands.file.tell_handed_over(files)
+
+    def take_file(self, path: Path) -> None:
+        """Take a file to the place where it belongs."""
+        self.files.take(path)
 
     def _place_shown(self) -> None:
         self.commands.update()

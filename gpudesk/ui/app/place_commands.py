@@ -22,7 +22,7 @@ from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.words import status_name
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
     from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
 
 tr = text_context("PlaceCommands")
@@ -34,7 +34,7 @@ HIGHEST_PHASE = 5
 class PlaceCommands(QObject):
     """Place, move, turn, swap, fill, reserve; status and phase."""
 
-    def __init__(self, window: "MainWindow", rack: "RackPlace") -> None:
+    def __init__(self, window: "WindowPlaces", rack: "RackPlace") -> None:
         super().__init__(window)
         self._window = window
         self._rack = rack

@@ -12,7 +12,7 @@ from gpudesk.ui.toolkit.text_context import text_context
 if TYPE_CHECKING:
     from gpudesk.checks.findings.findings import Findings
     from gpudesk.sizing.serving.asked import Asked
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
     from gpudesk.ui.places.home.save_template import SaveTemplateDialog
     from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
     from gpudesk.ui.places.size.docks.workload_form import WorkloadForm
@@ -23,7 +23,7 @@ tr = text_context("ProjectCommands")
 class ProjectCommands(QObject):
     """Site sheet, baseline, phases, versions, journal; check; help."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "WindowPlaces") -> None:
         super().__init__(window)
         self._window = window
         self._session = window.session

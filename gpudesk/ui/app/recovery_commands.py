@@ -14,7 +14,7 @@ from gpudesk.ui.toolkit.text_context import text_context
 if TYPE_CHECKING:
     from gpudesk.core.messages.errors import DeskError
     from gpudesk.operations.project.recovery import Recovered
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
 
 tr = text_context("RecoveryCommands")
 
@@ -24,7 +24,7 @@ _MOST_NAMED = 5
 class RecoveryCommands(QObject):
     """Ask for a damaged project and a place, save what can be saved, and open it."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "WindowPlaces") -> None:
         super().__init__(window)
         self._window = window
         window.registry.connect_action("file.recover", self.ask_source)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDockWidget
 from gpudesk.ui.toolkit.style import theme
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.main_window import MainWindow
+    from gpudesk.ui.app.window_places import WindowPlaces
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
     from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class ViewCommands(QObject):
     """How things are shown."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "WindowPlaces") -> None:
         super().__init__(window)
         self._window = window
         registry = window.registry
@@ -93,7 +93,7 @@ class ViewCommands(QObject):
         self._window.settings.theme = chosen
         theme.set_theme(chosen)
         self._window.home.theme_choice.set_current(chosen)
-        self._window.commands.update()
+        self._window.update_actions()
 
     def _connect_map(self, rack: "RackPlace") -> None:
         registry, settings = self._window.registry, self._window.settings

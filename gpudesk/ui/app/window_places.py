@@ -1,13 +1,19 @@
 """The places of this program by name, for commands of the window that speak of a particular one."""
 
+from abc import abstractmethod
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Signal
 
 from gpudesk.ui.shell.shell import Shell
 
 if TYPE_CHECKING:
+    from gpudesk.ui.app.palette import Palette
     from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
     from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
     from gpudesk.ui.places.home.home import HomePane
+    from gpudesk.ui.places.layout.floor.floor_commands import FloorCommands
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
     from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
     from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
@@ -17,7 +23,22 @@ if TYPE_CHECKING:
 
 
 class WindowPlaces(Shell):
-    """Each place is made when it is asked for first."""
+    """What commands may ask of the window besides what places may. Each place is made when it is asked for first.
+
+    Signals:
+        language_chosen(str), units_chosen(str): the person wants the interface otherwise; the window is then replaced.
+        loaded: what is loaded once the window is there has been loaded.
+    """
+
+    loaded = Signal()
+    language_chosen = Signal(str)
+    units_chosen = Signal(str)
+
+    palette_view: "Palette"
+
+    @abstractmethod
+    def take_file(self, path: Path) -> None:
+        """Take a file to the place where it belongs."""
 
     @property
     def home(self) -> "HomePane":
@@ -33,6 +54,11 @@ class WindowPlaces(Shell):
     def floor(self) -> "FloorPlace":
         """The place of the floor."""
         return cast("FloorPlace", self.view("floor"))
+
+    @property
+    def floor_commands(self) -> "FloorCommands | None":
+        """What is done on the floor; None before that is made."""
+        return cast("FloorCommands | None", self.commands_of("floor"))
 
     @property
     def shown_floor(self) -> "FloorPlace | None":

@@ -71,3 +71,9 @@ def _dashes(rgba: int, pattern: Qt.PenStyle, width_px: int) -> QBrush:
             painter.fillRect(at, 0, long, _ACROSS_PX, QColor.fromRgba(rgba))
     painter.end()
     return QBrush(tile)
+
+
+def pattern_ink(ground: QColor) -> QColor:
+    """The ink of a pattern on a ground: seen, but words on it stay legible."""
+    dark = ground.lightnessF() < 0.5
+    return QColor(255, 255, 255, 110) if dark else QColor(0, 0, 0, 90)

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.ui.places.size.dialogs.fleet import FleetDialog
-from gpudesk.ui.places.size.dialogs.gpus_on_hand import GpusOnHandDialog
+from gpudesk.ui.places.size.docks.gpus_on_hand import GpusOnHandDialog
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from tests.ui.hand import CTRL, Hand
 from tests.ui.size_hand import SizeHand

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 from gpudesk.ui.toolkit.parts.form import RING
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.file_ways import Way
+    from gpudesk.ui.app.dialogs.file_ways import Way
 
 
 class KindChoice(QWidget):

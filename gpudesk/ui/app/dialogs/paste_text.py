@@ -1,12 +1,14 @@
 """A text from a terminal or a mail: what it is, is said while it is pasted, and the button takes it where it belongs."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import Cancelled, DeskError
+from gpudesk.ui.app.dialogs.file_ways import Way
 from gpudesk.ui.app.dialogs.kind_choice import KindChoice
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
@@ -17,8 +19,6 @@ from gpudesk.ui.toolkit.widgets.text_field import ForeignTextField
 
 if TYPE_CHECKING:
     from gpudesk.formats.recognize.what_is import WhatItIs
-    from gpudesk.ui.app.dropped_files import DroppedFiles
-    from gpudesk.ui.app.file_ways import Way
 
 tr = text_context("PasteTextDialog")
 
@@ -26,10 +26,22 @@ _PAUSE_MS = 250
 """After the last key the text is looked at."""
 
 
+class _LooksAtText(Protocol):
+    """Who says what a text is, and what can become of it."""
+
+    def look_at_text(self, text: str, done: "Callable[[WhatItIs], None]", failed: Callable[[DeskError], None]) -> Job:
+        """Say what a text is."""
+        ...
+
+    def ways(self, found: "WhatItIs") -> list[Way]:
+        """What can become of it, for each kind that it could be."""
+        ...
+
+
 class PasteTextDialog(DeskDialog):
     """The text above, what it is below; nothing is opened before the button is pressed."""
 
-    def __init__(self, files: "DroppedFiles", parent: QWidget | None = None) -> None:
+    def __init__(self, files: _LooksAtText, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._files = files
         self._job: Job | None = None

@@ -10,7 +10,7 @@ from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.file_ways import Way
+    from gpudesk.ui.app.dialogs.file_ways import Way
 
 tr = text_context("WhichKindDialog")
 

@@ -12,7 +12,7 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.ui.canvas.faces.ports_layout import CageBox, PortBox, ports_layout
 from gpudesk.ui.panels.inspector.port_states import PortState, shorter_names
-from gpudesk.ui.places.fabric.port_words import port_tip, spoken_port
+from gpudesk.ui.places.fabric.canvas.port_words import port_tip, spoken_port
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
 from gpudesk.ui.toolkit.style import theme

@@ -12,7 +12,7 @@ from gpudesk.ui.action_table.contexts import PORTS
 from gpudesk.ui.canvas.faces.ports_layout import faces_with_ports
 from gpudesk.ui.panels.inspector.port_states import port_states
 from gpudesk.ui.places.fabric.canvas.ports_view import PortKey, PortsView
-from gpudesk.ui.places.fabric.laying import Laying
+from gpudesk.ui.places.fabric.panes.laying import Laying
 from gpudesk.ui.places.fabric.panes.ports_head import PortsHead, device_words
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.object_ref import ObjectRef

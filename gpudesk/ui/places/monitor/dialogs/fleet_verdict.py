@@ -5,9 +5,9 @@ from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.verdict.verdict_fleet import Fleet, FleetJob
+from gpudesk.ui.places.monitor.dialogs.verdict_file import fleet_bytes, save_verdict
 from gpudesk.ui.places.monitor.models.verdict_model import VerdictModel
 from gpudesk.ui.places.monitor.models.verdict_texts import severity_of
-from gpudesk.ui.places.monitor.panes.verdict_file import fleet_bytes, save_verdict
 from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.text_context import text_context

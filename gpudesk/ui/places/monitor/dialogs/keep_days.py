@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QWidget
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.recording.recording import Retention
-from gpudesk.ui.places.monitor.monitor_recordings import MonitorRecordings
+from gpudesk.ui.places.monitor.models.monitor_recordings import MonitorRecordings
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.quantities import THIN_SPACE

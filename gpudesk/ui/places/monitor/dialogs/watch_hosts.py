@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QDoubleSpinBox, QPlainTextEdit, QWidget
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.ui.places.monitor.monitor_sources import MonitorSources
+from gpudesk.ui.places.monitor.models.monitor_sources import MonitorSources
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.settings import Settings

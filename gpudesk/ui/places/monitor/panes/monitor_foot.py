@@ -10,8 +10,8 @@ from gpudesk.monitor.readings.clock import mono_s
 from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.monitor.saved.gpu_listing import SnapshotSource
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
+from gpudesk.ui.places.monitor.models.monitor_recordings import MonitorRecordings
 from gpudesk.ui.places.monitor.models.monitor_words import written, written_out
-from gpudesk.ui.places.monitor.monitor_recordings import MonitorRecordings
 from gpudesk.ui.toolkit.quantities import format_number, split_quantity
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context

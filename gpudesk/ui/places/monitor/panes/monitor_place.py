@@ -12,9 +12,9 @@ from gpudesk.core.messages.foreign import kept_json
 from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.action_table.contexts import MONITOR
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
+from gpudesk.ui.places.monitor.models.monitor_recordings import MonitorRecordings
+from gpudesk.ui.places.monitor.models.monitor_sources import MonitorSources
 from gpudesk.ui.places.monitor.models.verdict_model import VerdictModel
-from gpudesk.ui.places.monitor.monitor_recordings import MonitorRecordings
-from gpudesk.ui.places.monitor.monitor_sources import MonitorSources
 from gpudesk.ui.places.monitor.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.places.monitor.panes.monitor_focus import MonitorFocus
 from gpudesk.ui.places.monitor.panes.monitor_foot import MonitorFoot

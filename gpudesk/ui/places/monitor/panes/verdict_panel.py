@@ -11,9 +11,9 @@ from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.verdict.verdict_fleet import Fleet
+from gpudesk.ui.places.monitor.dialogs.verdict_file import save_verdict, verdict_bytes
 from gpudesk.ui.places.monitor.models.verdict_model import VerdictModel
 from gpudesk.ui.places.monitor.models.verdict_texts import VerdictTexts, texts_of
-from gpudesk.ui.places.monitor.panes.verdict_file import save_verdict, verdict_bytes
 from gpudesk.ui.places.monitor.panes.verdict_parts import CommandLine, FigureRow, NoteLine, NumberedStep, VerdictCard
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message

@@ -12,6 +12,7 @@ from gpudesk.formats.models.model_files import read_model
 from gpudesk.ui.places.size.dialogs.compare_plans import PlanComparison
 from gpudesk.ui.places.size.dialogs.roomy import room_for
 from gpudesk.ui.places.size.dialogs.size_wizard_pages import CandidatesPage, DemandsPage, ModelPage, PlanPage, within
+from gpudesk.ui.places.size.docks.size_asking import AnyAnswer, SizeAsking
 from gpudesk.ui.places.size.docks.this_machine import ThisMachine
 from gpudesk.ui.places.size.docks.workload_form import SERVE, WorkloadForm
 from gpudesk.ui.places.size.docks.workload_offer import offer_all
@@ -19,7 +20,6 @@ from gpudesk.ui.places.size.models.size_built import built_working, usual_previe
 from gpudesk.ui.places.size.models.size_columns import best_first
 from gpudesk.ui.places.size.models.size_rows import Plan, model_facts, plan_key, severity
 from gpudesk.ui.places.size.panes.size_pictures import PASS_PICTURES, TRAINING_PICTURES
-from gpudesk.ui.places.size.size_asking import AnyAnswer, SizeAsking
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number

@@ -57,7 +57,7 @@ class OnHandField(VerbButton):
 
     def ask(self, parent: QWidget) -> None:
         """Ask what is on hand."""
-        from gpudesk.ui.places.size.dialogs.gpus_on_hand import GpusOnHandDialog
+        from gpudesk.ui.places.size.docks.gpus_on_hand import GpusOnHandDialog
 
         dialog = GpusOnHandDialog(self.held, parent)
         dialog.taken.connect(self.take)

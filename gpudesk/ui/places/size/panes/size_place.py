@@ -19,6 +19,7 @@ from gpudesk.sizing.single_pass.pass_asked import PassAnswer, PassAsked, pass_fr
 from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.sizing.training.training_asked import TrainingAsked, training_from, training_text
 from gpudesk.ui.action_table.contexts import SIZE, SIZE_TABLE
+from gpudesk.ui.places.size.docks.size_asking import AnyAnswer, SizeAsking
 from gpudesk.ui.places.size.docks.size_why import SizeWhy
 from gpudesk.ui.places.size.docks.this_machine import ThisMachine
 from gpudesk.ui.places.size.docks.workload_form import OTHER, TRAIN, TUNE, WorkloadForm
@@ -30,7 +31,6 @@ from gpudesk.ui.places.size.panes.size_candidates import CandidatesModel, Candid
 from gpudesk.ui.places.size.panes.size_generic import GenericCandidates
 from gpudesk.ui.places.size.panes.size_pictures import PASS_PICTURES, TRAINING_PICTURES, SizePictures
 from gpudesk.ui.places.size.panes.size_tools import SizeTools
-from gpudesk.ui.places.size.size_asking import AnyAnswer, SizeAsking
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.parts.docked_place import WIDE, DockedPlace
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote

@@ -7,6 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
+from gpudesk.ui.canvas.hatch import pattern_ink
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.text import ink
@@ -102,12 +103,6 @@ class BodyLayer(StillLayer):
             places = np.array([place for place, each in units if each == severity], np.int64)
             rects = frame.camera.rects(layout.rects[places])
             fill_rects(painter, front_bars(rects, layout.angle_ddeg[places], thick_px(rects)), frame.theme.severity[severity].colour)
-
-
-def pattern_ink(ground: QColor) -> QColor:
-    """The ink of a pattern on a ground: seen, but words on it stay legible."""
-    dark = ground.lightnessF() < 0.5
-    return QColor(255, 255, 255, 110) if dark else QColor(0, 0, 0, 90)
 
 
 def body_colours(scene: FloorScene, frame: Frame) -> tuple[list[QColor], list[QColor]]:

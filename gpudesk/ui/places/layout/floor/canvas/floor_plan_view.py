@@ -35,10 +35,10 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import RackPaint
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_racks import BodyLayer, MarkLayer
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import UnderlayLayer, UnderlayScene
+from gpudesk.ui.places.layout.floor.canvas.floor_progress_layer import FloorProgressLayer
 from gpudesk.ui.places.layout.floor.canvas.way_layer import LitLayer, WayEdgeLayer, WayLayer
 from gpudesk.ui.places.layout.floor.canvas.way_legend import WayLegendLayer
 from gpudesk.ui.places.layout.floor.canvas.way_names import WayNameLayer
-from gpudesk.ui.places.layout.progress_layer import FloorProgressLayer
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import RackCounts
 from gpudesk.ui.places.layout.racks.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS

@@ -7,7 +7,7 @@ from gpudesk.operations.floor.halls import next_row_name
 from gpudesk.operations.floor.rows import MOST_RACKS, add_row
 from gpudesk.ui.places.layout.floor.dialogs.floor_spot import FloorSpot
 from gpudesk.ui.places.layout.place_choice import HallChoice
-from gpudesk.ui.places.layout.racks.dialogs.rack_choice import RackTypeChoice
+from gpudesk.ui.places.layout.rack_choice import RackTypeChoice
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, PhaseField
 from gpudesk.ui.toolkit.session import Session

@@ -20,7 +20,7 @@ from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas, Floor
 from gpudesk.ui.places.layout.floor.panes.floor_gestures import FloorGestures
 from gpudesk.ui.places.layout.floor.panes.floor_menu import context_actions
 from gpudesk.ui.places.layout.floor.panes.floor_painting import FloorPainting
-from gpudesk.ui.places.layout.floor.underlay_pictures import UnderlayPictures
+from gpudesk.ui.places.layout.floor.panes.underlay_pictures import UnderlayPictures
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.session import Session

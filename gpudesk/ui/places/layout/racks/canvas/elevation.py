@@ -14,7 +14,7 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.places.layout.floor.canvas.floor_strip import NO_STRIP, FloorStrip
+from gpudesk.ui.places.layout.racks.canvas.floor_strip import NO_STRIP, FloorStrip
 
 HEAD_MM = 200.0
 FOOT_MM = 96.0

@@ -14,7 +14,6 @@ from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM, all_placed, beside
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.refs import Scope
-from gpudesk.ui.places.layout.floor.canvas.floor_strip import strip_of
 from gpudesk.ui.places.layout.racks.canvas.arrangement import Line
 from gpudesk.ui.places.layout.racks.canvas.elevation import (
     BESIDE_MM,
@@ -28,6 +27,7 @@ from gpudesk.ui.places.layout.racks.canvas.elevation import (
     Entries,
     Reserved,
 )
+from gpudesk.ui.places.layout.racks.canvas.floor_strip import strip_of
 from gpudesk.ui.places.layout.racks.canvas.flow import SCREEN_SHAPE, Flow, flow
 
 _EVERYTHING = Scope()

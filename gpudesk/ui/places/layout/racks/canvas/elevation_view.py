@@ -13,12 +13,12 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds, Margins
 from gpudesk.ui.canvas.refs import CaptionSource, DevicePaint, Marks, ObjectRef, Scope
 from gpudesk.ui.canvas.select_view import SelectView
-from gpudesk.ui.places.layout.floor.canvas.floor_layer import FloorLayer
-from gpudesk.ui.places.layout.progress_layer import ElevationProgressLayer
 from gpudesk.ui.places.layout.racks.canvas import hit, navigation
 from gpudesk.ui.places.layout.racks.canvas.device_layer import DeviceLayer
+from gpudesk.ui.places.layout.racks.canvas.floor_layer import FloorLayer
 from gpudesk.ui.places.layout.racks.canvas.legend_layer import LINE_PX, MARGIN_PX, LegendLayer
 from gpudesk.ui.places.layout.racks.canvas.overlay_layer import SelectionLayer
+from gpudesk.ui.places.layout.racks.canvas.progress_layer import ElevationProgressLayer
 from gpudesk.ui.places.layout.racks.canvas.rack_layer import PartingLayer, RackLayer, ReservationLayer, ReservationWordsLayer
 from gpudesk.ui.places.layout.racks.canvas.rack_text_layer import RackTextLayer
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene

@@ -3,11 +3,11 @@
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QPainter
 
+from gpudesk.ui.canvas.hatch import pattern_ink
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.marks import frame_rect
 from gpudesk.ui.canvas.refs import LegendEntry
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_racks import pattern_ink
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.style import theme

@@ -9,7 +9,7 @@ from gpudesk.operations.run.naming import counted_names, next_names
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.places.layout.floor.dialogs.floor_spot import FloorSpot
 from gpudesk.ui.places.layout.place_choice import RowChoice
-from gpudesk.ui.places.layout.racks.dialogs.rack_choice import RackTypeChoice
+from gpudesk.ui.places.layout.rack_choice import RackTypeChoice
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, PhaseField
 from gpudesk.ui.toolkit.session import Session

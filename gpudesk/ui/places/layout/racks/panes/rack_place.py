@@ -17,9 +17,9 @@ from gpudesk.ui.panels.failures.drilling import Drilling
 from gpudesk.ui.panels.problems.problems_menu import add_problems_here
 from gpudesk.ui.places.layout.drawing_place import DrawingPlace
 from gpudesk.ui.places.layout.drill_paints import drill_device_paint
-from gpudesk.ui.places.layout.floor.canvas.floor_strip import outside_racks
 from gpudesk.ui.places.layout.racks.canvas.arrangement import lines_of
 from gpudesk.ui.places.layout.racks.canvas.drop_view import dragged_type
+from gpudesk.ui.places.layout.racks.canvas.floor_strip import outside_racks
 from gpudesk.ui.places.layout.racks.canvas.paints import device_paint, rack_caption, severity_marks
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import Mode, RackCanvas
 from gpudesk.ui.places.layout.racks.panes.rack_gestures import RackGestures

@@ -13,8 +13,8 @@ from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.level import PORTS_PX, overlapping, unit_px
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.places.layout.floor.canvas.floor_strip import NAME_MM, TITLE_MM
 from gpudesk.ui.places.layout.racks.canvas.device_layer import LEGIBLE, NAME_ROOM_PX, letter_px
+from gpudesk.ui.places.layout.racks.canvas.floor_strip import NAME_MM, TITLE_MM
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.places.layout.racks.canvas.tray_runs import LEAST_TRAY_PX, TrayRuns, tray_runs
 from gpudesk.ui.toolkit.style import theme

@@ -1,4 +1,4 @@
-"""Bars of the work on site in the drawings of floor and racks: what is done, and what failed, at the edge of each rack and device."""
+"""Bars of the work on site in the drawing of racks: what is done, and what failed, at the edge of each rack and device."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,13 +9,12 @@ from gpudesk.onsite.work_shares import Shares
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import BLOCK_PX, overlapping, unit_px
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.places.layout.racks.canvas.elevation import CAP_MM
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 
 Reals = NDArray[np.float64]
-_THICK_PX = 3.0
-_LEAST_PX = 9.0
+THICK_PX = 3.0
+LEAST_PX = 9.0
 """A body that is smaller on one side has no room for a bar."""
 
 
@@ -50,30 +49,6 @@ def _part(bars: Reals, first: Reals, share: Reals) -> Reals:
     return kept
 
 
-class FloorProgressLayer(StillLayer):
-    """A bar at the lower edge of each rack and floor device."""
-
-    def __init__(self, scene: FloorScene) -> None:
-        self._scene = scene
-
-    def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint those in view."""
-        layout, work = self._scene.layout, self._scene.work
-        if layout is None or work is None or not len(layout):
-            return
-        seen = np.flatnonzero(overlapping(layout.rects, frame.seen))
-        if self._scene.moved:
-            seen = seen[~np.isin(seen, list(self._scene.moved))]
-        rects = frame.camera.rects(layout.rects[seen])
-        roomy = np.minimum(rects[:, 2], rects[:, 3]) >= _LEAST_PX
-        seen, rects = seen[roomy], rects[roomy]
-        bars = rects + np.array([1.0, 0.0, -2.0, 0.0])
-        bars[:, 1] += rects[:, 3] - _THICK_PX - 1
-        bars[:, 3] = _THICK_PX
-        for shares, which in ((work.racks, seen < layout.racks), (work.devices, seen >= layout.racks)):
-            paint_bars(painter, frame, bars[which], shares, layout.place[seen[which]])
-
-
 class ElevationProgressLayer(StillLayer):
     """A bar in the head of the frame of each rack, and one at the right edge of each device."""
 
@@ -89,16 +64,16 @@ class ElevationProgressLayer(StillLayer):
         seen = np.flatnonzero(overlapping(layout.frames, frame.seen))
         frames = layout.frames[seen] * np.array([1.0, 1.0, 1.0, 0.0]) + np.array([0.0, 0.0, 0.0, CAP_MM])
         bars = frame.camera.rects(frames) + np.array([2.0, 2.0, -4.0, 0.0])
-        bars[:, 3] = np.maximum(np.minimum(bars[:, 3] - 4, 2 * _THICK_PX), _THICK_PX)
+        bars[:, 3] = np.maximum(np.minimum(bars[:, 3] - 4, 2 * THICK_PX), THICK_PX)
         places = snapshot["rack"].positions(layout.rack_ids[layout.face_rack[seen]])
-        known = (places != ABSENT) & (bars[:, 2] >= _LEAST_PX)
+        known = (places != ABSENT) & (bars[:, 2] >= LEAST_PX)
         paint_bars(painter, frame, bars[known], work.racks, places[known])
         entries = layout.entries
         drawn = np.flatnonzero(overlapping(entries.rects, frame.seen) & ~entries.beside)
         rects = frame.camera.rects(entries.rects[drawn])
-        roomy = (rects[:, 3] >= _LEAST_PX) & (rects[:, 2] >= 3 * _LEAST_PX)
+        roomy = (rects[:, 3] >= LEAST_PX) & (rects[:, 2] >= 3 * LEAST_PX)
         drawn, rects = drawn[roomy], rects[roomy]
         bars = rects + np.array([0.0, 1.0, 0.0, -2.0])
-        bars[:, 0] += rects[:, 2] - _THICK_PX
-        bars[:, 2] = _THICK_PX
+        bars[:, 0] += rects[:, 2] - THICK_PX
+        bars[:, 2] = THICK_PX
         paint_bars(painter, frame, bars, work.devices, entries.device[drawn])

@@ -12,7 +12,7 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.readings.clock import mono_s
 from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
-from gpudesk.ui.places.monitor.monitor_sources import MonitorSources
+from gpudesk.ui.places.monitor.models.monitor_sources import MonitorSources
 from gpudesk.ui.toolkit.jobs import Jobs
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
