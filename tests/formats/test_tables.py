@@ -288,7 +288,7 @@ def test_whatever_the_library_of_workbooks_raises_is_said(monkeypatch: pytest.Mo
     def broken(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("openpyxl.load_workbook", broken)
+    monkeypatch.setattr("openpyxl.reader.excel.ExcelReader.read_workbook", broken)
     with pytest.raises(InvalidData) as caught:
         tables_of(xlsx_bytes({"A": [["x"]]}), "a.xlsx")
     assert isinstance(caught.value, NotEnoughMemory) is isinstance(error, MemoryError)
@@ -301,4 +301,4 @@ def test_a_defect_of_ours_in_a_workbook_shows_as_one(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("gpudesk.formats.tables.tables_xlsx._shown", broken)
     with pytest.raises(KeyError, match="ours"):
-        tables_of(xlsx_bytes({"A": [["x"]]}), "a.xlsx")
+        tables_of(xlsx_bytes({"A": [["x", 1]]}), "a.xlsx")

@@ -10,13 +10,14 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from gpudesk.core.messages.foreign import foreign_items, foreign_parser
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.tables.table_faults import CONTEXT, Fault, UnreadableTable, cell_address
 from gpudesk.formats.tables.tables import Figure
+from gpudesk.formats.tables.tables_cells import XlsxBook, XlsxCell
 from gpudesk.formats.tables.tables_merged import filled_down, merged_areas
 from gpudesk.formats.text.table_limits import (
     LAST_ROW,
@@ -27,9 +28,6 @@ from gpudesk.formats.text.table_limits import (
     MOST_SHEETS,
     MOST_UNPACKED_BYTES,
 )
-
-if TYPE_CHECKING:
-    from openpyxl import Workbook
 
 _STRIDE = 500
 _BLOCK = 1 << 20
@@ -42,20 +40,8 @@ _TAKEN_FOR_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _NOT_IN_XML = re.compile("[\0-\x08\x0b-\x1f\ufffe\uffff]")
 _ESCAPE = re.compile(r"_x(005[Ff]_(?=x[0-9A-Fa-f]{4}_)|(00[01][0-9A-Fa-f]|[Ff]{3}[EeFf])_)")
 _DOCTYPE = (b"<!DOCTYPE", b"<!ENTITY", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
-_FORMULA = re.compile(rb"<(\w+:)?f[\s>/]")
 
 Rows = tuple[tuple[str, ...], ...]
-
-
-class _Cell(NamedTuple):
-    """A cell as openpyxl has it: its value, the letter of its kind, and of a number how it is shown."""
-
-    value: Any
-    kind: str
-    form: str
-
-
-_RowCells = tuple[Sequence[_Cell], Sequence[_Cell] | None]
 
 
 def read_xlsx(
@@ -66,26 +52,20 @@ def read_xlsx(
     Args:
         faults: takes the cells that have no value; they are empty in the rows.
     """
-    has_formulas = _examined(content, file)
+    _examined(content, file)
     broken = _broken(file)
     with foreign_parser(file, broken):
-        book = _opened(content, values=True)
-        formulas = _opened(content, values=False) if has_formulas else None
-    sheets, originals = book.worksheets, None if formulas is None else formulas.worksheets
-    if len(sheets) > MOST_SHEETS:
+        book = XlsxBook(content)
+    if len(book.names) > MOST_SHEETS:
         raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook has more than {limit} sheets."), limit=MOST_SHEETS)
     merges = merged_areas(content, file, broken)
     found = []
-    for number, sheet in enumerate(sheets):
-        read = _sheet_cells(sheet, None if originals is None else originals[number])
-        cells = foreign_items(read, file, broken)
+    for number, name in enumerate(book.names):
         lost: set[tuple[int, int]] = set()
-        rows = _sheet_rows(str(sheet.title), cells, file, faults, progress, lost)
-        found.append((str(sheet.title), filled_down(rows, merges.get(number, ())), frozenset(lost)))
+        rows = _sheet_rows(name, foreign_items(book.rows(number), file, broken), file, faults, progress, lost)
+        found.append((name, filled_down(rows, merges.get(number, ())), frozenset(lost)))
     with foreign_parser(file, broken):
         book.close()
-        if formulas is not None:
-            formulas.close()
     return found
 
 
@@ -104,9 +84,8 @@ def _broken(file: str) -> Callable[[str, Exception], UnreadableTable]:
     return refusal
 
 
-def _examined(content: bytes, file: str) -> bool:
-    """Demand that the archive keeps its limits and defines no entities of its own; tells whether it holds formulas."""
-    formulas = False
+def _examined(content: bytes, file: str) -> None:
+    """Demand that the archive keeps its limits and defines no entities of its own."""
     broken = _broken(file)
     with foreign_parser(file, broken):
         archive = zipfile.ZipFile(io.BytesIO(content))
@@ -117,9 +96,7 @@ def _examined(content: bytes, file: str) -> bool:
         raise _refused(file, text, limit=MOST_UNPACKED_BYTES >> 20)
     for part in parts:
         # A workbook may give its parts any name, so a name says nothing of what is parsed as XML.
-        blocks = foreign_items(_blocks(archive, part), file, broken)
-        formulas |= _looked_through(blocks, file, part.filename.startswith("xl/worksheets/"))
-    return formulas
+        _looked_through(foreign_items(_blocks(archive, part), file, broken), file)
 
 
 def _blocks(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
@@ -129,31 +106,23 @@ def _blocks(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
             yield block
 
 
-def _looked_through(blocks: Iterable[bytes], file: str, is_sheet: bool) -> bool:
-    formulas, tail = False, b""
+def _looked_through(blocks: Iterable[bytes], file: str) -> None:
+    tail = b""
     for block in blocks:
         block = tail + block
         if any(mark in block for mark in _DOCTYPE):
             raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook defines custom entities, which no spreadsheet program does."))
-        formulas = formulas or (is_sheet and _FORMULA.search(block) is not None)
         tail = block[-_OVERLAP:]
-    return formulas
-
-
-def _opened(content: bytes, *, values: bool) -> "Workbook":
-    from openpyxl import load_workbook
-
-    return load_workbook(io.BytesIO(content), read_only=True, keep_vba=False, data_only=values, keep_links=False)
 
 
 def _sheet_rows(
-    name: str, read: Iterable[_RowCells], file: str, faults: list[Fault], progress: Progress | None, lost: set[tuple[int, int]]
+    name: str, read: Iterable[Sequence[XlsxCell]], file: str, faults: list[Fault], progress: Progress | None, lost: set[tuple[int, int]]
 ) -> Rows:
-    """The rows of one sheet, out of what `_sheet_cells` reads; `lost` takes the places of numbers that lost digits."""
+    """The rows of one sheet, out of their cells; `lost` takes the places of numbers that lost digits."""
     rows: list[tuple[str, ...]] = []
     last = 0
     known = len(faults)
-    for number, (cells, originals) in enumerate(read):
+    for number, cells in enumerate(read):
         if progress is not None and number % _STRIDE == 0:
             progress.step(number, 0)
         if number >= LAST_ROW or len(faults) - known > _MOST_FAULTS:
@@ -165,8 +134,12 @@ def _sheet_rows(
             continue
         row: list[str] = []
         for column, cell in enumerate(cells):
+            value, kind, _, is_formula = cell
+            if kind == "s" and value and type(value) is str:
+                row.append(_ESCAPE.sub(_unescaped, value) if "_x" in value else value)
+                continue
             text = _shown(cell)
-            if cell.kind == "e" or (not text and originals is not None and _is_formula(originals, column)):
+            if kind == "e" or (not text and is_formula):
                 faults.append(_no_value(file, name, cell_address(number, column), str(cell.value or "")))
                 text = ""
             row.append(text)
@@ -189,26 +162,6 @@ def _sheet_rows(
     return tuple(rows[:last])
 
 
-def _sheet_cells(sheet: Any, formulas: Any) -> Iterator[_RowCells]:
-    """The cells of each row of a sheet, and those of the same sheet with its formulas; only calls into openpyxl stand here."""
-    for each in (sheet, formulas):
-        if each is not None:
-            each.reset_dimensions()
-    if formulas is None:
-        yield from ((_taken(cells) if cells else (), None) for cells in sheet.iter_rows())
-    else:
-        yield from ((_taken(cells), _taken(others)) for cells, others in zip(sheet.iter_rows(), formulas.iter_rows(), strict=True))
-
-
-def _taken(cells: Sequence[Any]) -> list[_Cell]:
-    """Cells with what openpyxl looks up only when it is asked: a damaged table of styles shows here."""
-    return [_Cell(cell.value, cell.data_type, str(cell.number_format) if isinstance(cell.value, int | float) else "") for cell in cells]
-
-
-def _is_formula(originals: Sequence[_Cell], column: int) -> bool:
-    return column < len(originals) and originals[column].kind == "f"
-
-
 def _no_value(file: str, sheet: str, cell: str, said: str) -> Fault:
     if said:
         what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the cell contains the error {error}."), {"error": said[:20]})
@@ -217,7 +170,7 @@ def _no_value(file: str, sheet: str, cell: str, said: str) -> Fault:
     return Fault(file, sheet, cell, what, Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Enter the value itself in the cell.")))
 
 
-def _shown(cell: _Cell) -> str:
+def _shown(cell: XlsxCell) -> str:
     """The text of a cell: what the spreadsheet shows for texts, numbers (leading zeros too) and truth values; ISO 8601 for dates."""
     value = cell.value
     if value is None:
@@ -237,7 +190,7 @@ def _shown(cell: _Cell) -> str:
     return str(value)
 
 
-def _has_lost_digits(cell: _Cell, text: str) -> bool:
+def _has_lost_digits(cell: XlsxCell, text: str) -> bool:
     """Whether a number has more digits than the 15 that spreadsheets keep, or is shown with an exponent: as `General` shows 12 and more."""
     if not isinstance(cell.value, int | float) or isinstance(cell.value, bool):
         return False

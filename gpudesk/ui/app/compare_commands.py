@@ -13,6 +13,7 @@ from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.ui.app.dialogs.compare_with import CompareDialog
 from gpudesk.ui.panels.comparison.comparing import Comparing
 from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 from gpudesk.ui.toolkit.text_context import text_context
 
@@ -151,7 +152,7 @@ class CompareCommands(QObject):
 
     def ask_export(self) -> None:
         """Ask where the list shall go."""
-        dialog = QFileDialog(self._window, tr("Export differences"), str(documents_folder()), tr("Comma-separated values (*.csv)"))
+        dialog = file_dialog(self._window, tr("Export differences"), str(documents_folder()), tr("Comma-separated values (*.csv)"))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.disk.paths import is_file
 from gpudesk.project.suffix import SUFFIX
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text, language
@@ -208,7 +209,7 @@ class FileCommands(QObject):
         self._window.message_bar.show_message("warning" if remarks else "ok", text, told)
 
     def _file_dialog(self, title: str, mode: QFileDialog.FileMode, accept: QFileDialog.AcceptMode) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, str(documents_folder()), tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX))
+        dialog = file_dialog(self._window, title, str(documents_folder()), tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX))
         dialog.setFileMode(mode)
         dialog.setAcceptMode(accept)
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, accept is QFileDialog.AcceptMode.AcceptOpen)

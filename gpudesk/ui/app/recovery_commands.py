@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.project.suffix import SUFFIX
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 from gpudesk.ui.toolkit.text_context import text_context
 
@@ -81,6 +82,6 @@ class RecoveryCommands(QObject):
 
     def _dialog(self, title: str, accept: QFileDialog.AcceptMode) -> QFileDialog:
         filters = tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
-        dialog = QFileDialog(self._window, title, str(documents_folder()), filters)
+        dialog = file_dialog(self._window, title, str(documents_folder()), filters)
         dialog.setAcceptMode(accept)
         return dialog

@@ -23,6 +23,7 @@ from gpudesk.ui.printing.preview import SheetView
 from gpudesk.ui.printing.wording import wording
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number, unit_system
 from gpudesk.ui.toolkit.session import Session
@@ -313,7 +314,7 @@ class PaperDialog(DeskDialog):
     def _browse(self) -> None:
         path = self.path
         folder = path.parent if path is not None and is_folder(path.parent) else documents_folder()
-        dialog = QFileDialog(self, self.windowTitle(), str(folder), " ".join(f"*{suffix}" for suffix in self.asked().suffixes))
+        dialog = file_dialog(self, self.windowTitle(), str(folder), " ".join(f"*{suffix}" for suffix in self.asked().suffixes))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(self.asked().suffixes[0].lstrip("."))

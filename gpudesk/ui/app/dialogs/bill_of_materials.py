@@ -18,6 +18,7 @@ from gpudesk.formats.text.written_files import write_file
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.app.models.bom_model import BomColumn, BomModel
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.parts.still_table import StillTable, spread
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
@@ -172,8 +173,7 @@ class BillOfMaterialsDialog(DeskDialog):
     def ask_export(self) -> None:
         """Ask where the list shall go."""
         book, text = tr("Workbook with several sheets (*.xlsx)"), tr("Comma-separated values (*.csv)")
-        dialog = QFileDialog(self, tr("Export the bill of materials"), str(documents_folder()), f"{book};;{text}")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, tr("Export the bill of materials"), str(documents_folder()), f"{book};;{text}")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("xlsx")

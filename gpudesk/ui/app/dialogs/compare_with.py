@@ -14,6 +14,7 @@ from gpudesk.ui.panels.comparison.comparing import Comparing, Load
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.parts.times import full_time, short_time
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
@@ -98,8 +99,7 @@ class CompareDialog(DeskDialog):
     def ask_file(self) -> None:
         """Ask for another project file."""
         filters = tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
-        dialog = QFileDialog(self, tr("Compare with a file"), str(documents_folder()), filters)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, tr("Compare with a file"), str(documents_folder()), filters)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.compare_with(Path(name)))
         dialog.open()

@@ -22,6 +22,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
@@ -133,8 +134,7 @@ class StockDialog(DeskDialog):
 
     def ask_import(self) -> None:
         """Ask for the file with the list."""
-        dialog = QFileDialog(self, tr("Import a stock list"), str(documents_folder()), tr("Tables (*.csv *.tsv *.txt *.xlsx)"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, tr("Import a stock list"), str(documents_folder()), tr("Tables (*.csv *.tsv *.txt *.xlsx)"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.take_file(Path(name)))
         dialog.open()

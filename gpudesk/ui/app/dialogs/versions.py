@@ -19,6 +19,7 @@ from gpudesk.ui.panels.comparison.difference_rows import counts, difference_line
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.inline_prompt import InlinePrompt
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
@@ -175,8 +176,7 @@ class VersionsDialog(DeskDialog):
     def ask_file(self) -> None:
         """Ask for another project file and compare the present state with it."""
         filters = tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
-        dialog = QFileDialog(self, tr("Compare with a file"), str(documents_folder()), filters)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, tr("Compare with a file"), str(documents_folder()), filters)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.compare_with(Path(name)))
         dialog.open()

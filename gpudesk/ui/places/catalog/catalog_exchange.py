@@ -16,6 +16,7 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.disk.writing import write_file
 from gpudesk.formats.tables.type_files import proposed_file
 from gpudesk.ui.places.catalog.models.library_rows import hider_name
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
@@ -245,7 +246,7 @@ class CatalogExchange(QObject):
         dialog.open()
 
     def _file_dialog(self, title: str, accept: QFileDialog.AcceptMode, kinds: list[str]) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, str(documents_folder()))
+        dialog = file_dialog(self._window, title, str(documents_folder()))
         dialog.setAcceptMode(accept)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         if kinds:

@@ -13,6 +13,7 @@ from gpudesk.operations.cabling.structured_cabling import Structured
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
@@ -167,7 +168,7 @@ class FabricPlaceCommands(QObject):
             return
         self._place.set_view("topology")
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in reversed(PICTURES))
-        dialog = QFileDialog(self._window, tr_fabric_place_commands("Save the network drawing"), str(documents_folder()), kinds)
+        dialog = file_dialog(self._window, tr_fabric_place_commands("Save the network drawing"), str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(PICTURES[-1][1:])

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpudesk.catalog.templates import load_template
@@ -14,6 +13,7 @@ from gpudesk.ui.places.home.template_choice import Preview, TemplateChoice
 from gpudesk.ui.places.home.template_list import TemplateList
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.form import RING, Form
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 from gpudesk.ui.toolkit.session import Session
@@ -180,8 +180,7 @@ class NewProjectDialog(DeskDialog):
         return tr("{file} exists already; choose another name.").format(file=path.name) if is_there(path) else ""
 
     def _browse(self) -> None:
-        dialog = QFileDialog(self, tr("Choose a folder"), self.folder.text())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, tr("Choose a folder"), self.folder.text())
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self.folder.setText)

@@ -12,6 +12,7 @@ from gpudesk.catalog.templates import TemplateInfo, templates
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.parts.question import Question
@@ -155,8 +156,7 @@ class TemplateList(QWidget):
         self._dialog.read(self._session, work, lambda _: self.read())  # type: ignore[arg-type]
 
     def _file_dialog(self, title: str, accept: QFileDialog.AcceptMode) -> QFileDialog:
-        dialog = QFileDialog(self._dialog, title, str(documents_folder()), tr_template_list("Templates (*.yaml)"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self._dialog, title, str(documents_folder()), tr_template_list("Templates (*.yaml)"))
         dialog.setAcceptMode(accept)
         return dialog
 

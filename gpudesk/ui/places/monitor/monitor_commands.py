@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui.places.monitor.desktop_notes import DesktopNotes
 from gpudesk.ui.places.monitor.monitor_saving import MonitorSaving
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
@@ -122,7 +123,7 @@ class MonitorCommands(QObject):
         from gpudesk.ui.places.monitor.dialogs.kernel_log import KernelLogDialog
 
         title = tr("Saved kernel log")
-        dialog = QFileDialog(self._window, title, str(documents_folder()), tr("Logs (*.log *.txt);;All files (*)"))
+        dialog = file_dialog(self._window, title, str(documents_folder()), tr("Logs (*.log *.txt);;All files (*)"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(
             lambda chosen: KernelLogDialog(Path(chosen), self._window.session.jobs, self._place.model, self._window).open()

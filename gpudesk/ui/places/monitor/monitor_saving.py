@@ -14,6 +14,7 @@ from gpudesk.ui.places.monitor.models.monitor_words import gpu_called
 from gpudesk.ui.places.monitor.panes.monitor_held import HELD
 from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
 from gpudesk.ui.toolkit.jobs import Jobs
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.message_bar import MessageBar
@@ -58,7 +59,7 @@ class MonitorSaving(QObject):
 
     def _ask(self, title: str, suffixes: tuple[str, ...], save: Callable[[Path], None]) -> None:
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in suffixes)
-        dialog = QFileDialog(self._place.window(), title, str(documents_folder()), kinds)
+        dialog = file_dialog(self._place.window(), title, str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(suffixes[0][1:])

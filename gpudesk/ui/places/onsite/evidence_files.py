@@ -15,6 +15,7 @@ from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
 from gpudesk.ui.places.onsite.photos import read_photo
 from gpudesk.ui.places.onsite.recording import Recording
 from gpudesk.ui.places.onsite.task_list import Task
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
@@ -35,7 +36,7 @@ class EvidenceFiles(QObject):
         photo = task.item.by_key[field].kind is FieldKind.PHOTO
         title = tr("Photos") if photo else tr("File")
         kinds = tr("Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)") if photo else tr("All files (*)")
-        dialog = QFileDialog(self._place, title, self._folder or str(documents_folder()), kinds)
+        dialog = file_dialog(self._place, title, self._folder or str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles if photo else QFileDialog.FileMode.ExistingFile)
         dialog.filesSelected.connect(lambda names: self._chosen(task, field, names))
         dialog.open()
@@ -46,7 +47,7 @@ class EvidenceFiles(QObject):
 
     def choose_folder(self, chosen: Callable[[Path], None]) -> None:
         """Ask for the folder into which a camera writes."""
-        dialog = QFileDialog(self._place, tr("Camera folder"), self._folder or str(documents_folder()))
+        dialog = file_dialog(self._place, tr("Camera folder"), self._folder or str(documents_folder()))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.filesSelected.connect(lambda names: chosen(Path(names[0])) if names else None)

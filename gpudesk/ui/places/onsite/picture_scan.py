@@ -13,6 +13,7 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.formats.onsite.picture_codes import PictureCodes, codes_in
 from gpudesk.operations.onsite.onsite_photos import Photo
 from gpudesk.ui.places.onsite.photos import content_of, on_white, picture_of
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
@@ -68,7 +69,7 @@ class PictureScan(QObject):
     def choose(self) -> None:
         """Ask for a picture."""
         kinds = tr("Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)")
-        dialog = QFileDialog(self._place, tr("Scan a picture"), self._folder or str(documents_folder()), kinds)
+        dialog = file_dialog(self._place, tr("Scan a picture"), self._folder or str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.filesSelected.connect(self._chosen)
         dialog.open()

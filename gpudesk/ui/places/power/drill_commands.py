@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from gpudesk.derived.power.branches import Key
 from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.panels.failures.drilling import Drilling
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
 
@@ -90,7 +91,7 @@ class DrillCommands(QObject):
             return
         self._place.tabs.set_current("diagram")
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in reversed(PICTURES))
-        dialog = QFileDialog(self._window, tr("Save the one-line diagram as a picture"), str(documents_folder()), kinds)
+        dialog = file_dialog(self._window, tr("Save the one-line diagram as a picture"), str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(PICTURES[-1][1:])

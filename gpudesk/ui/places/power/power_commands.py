@@ -15,6 +15,7 @@ from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.operations.power.power_nodes import nodes_below
 from gpudesk.operations.power.power_wiring import Wired, wire_power
 from gpudesk.ui.places.power.models.power_chain_model import Fold
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
@@ -126,7 +127,7 @@ class PowerPlaceCommands(QObject):
     def ask_export(self) -> None:
         """Ask where the failures shall go."""
         book, text = tr_power_place_commands("Workbook (*.xlsx)"), tr_power_place_commands("Comma-separated values (*.csv)")
-        dialog = QFileDialog(self._window, tr_power_place_commands("Export the failures"), str(documents_folder()), f"{text};;{book}")
+        dialog = file_dialog(self._window, tr_power_place_commands("Export the failures"), str(documents_folder()), f"{text};;{book}")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")

@@ -16,6 +16,7 @@ from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_painted
 from gpudesk.ui.places.size.models.size_export import as_csv
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_title, short_format
 from gpudesk.ui.places.size.size_workloads import SizeWorkloads
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
 
@@ -125,7 +126,7 @@ class SizeCommands(QObject):
 
     def _ask(self, title: str, suffixes: tuple[str, ...], save: Callable[[Path], None]) -> None:
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in suffixes)
-        dialog = QFileDialog(self._window, title, str(documents_folder()), kinds)
+        dialog = file_dialog(self._window, title, str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(suffixes[0][1:])

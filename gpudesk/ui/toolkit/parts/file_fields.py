@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
 from gpudesk.disk.paths import BadPath, is_folder, path_from_text
 from gpudesk.operations.exchange.format import Format
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
@@ -105,8 +106,7 @@ class FileFields(Form):
     def _dialog(self, filters: str) -> QFileDialog:
         path = self.path
         folder = path.parent if path is not None and is_folder(path.parent) else documents_folder()
-        dialog = QFileDialog(self, self._title, str(folder), filters)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, self._title, str(folder), filters)
         dialog.fileSelected.connect(lambda name: self.choose(Path(name)))
         return dialog
 

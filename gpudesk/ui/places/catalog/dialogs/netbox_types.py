@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
 from shiboken6 import isValid
 
@@ -13,6 +13,7 @@ from gpudesk.disk.paths import is_file, is_folder, path_from_text, target_proble
 from gpudesk.formats.netbox.netbox_export import places_of_kinds, sorted_by_kind, write_texts, write_types
 from gpudesk.formats.netbox.netbox_stated import Kind, Mappings
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number
@@ -158,8 +159,7 @@ class NetboxTypesDialog(DeskDialog):
         path, shape = self.path, self.shape.current()
         folder = path.parent if path is not None and is_folder(path.parent) else documents_folder()
         filters = {FILES: tr("NetBox types (*.yaml)"), ARCHIVE: tr("ZIP archive (*.zip)"), FOLDER: ""}
-        dialog = QFileDialog(self, tr("Export types for NetBox"), str(folder), filters[shape])
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, tr("Export types for NetBox"), str(folder), filters[shape])
         if shape == FOLDER:
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)

@@ -25,6 +25,7 @@ from gpudesk.ui.printing.wording import wording
 from gpudesk.ui.toolkit.dropped_paths import local_paths
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 from gpudesk.ui.toolkit.quantities import unit_system
@@ -162,8 +163,7 @@ class AsBuiltDialog(DeskDialog):
     def ask_export(self) -> None:
         """Ask where the links that are shown shall go."""
         book, text = tr("Workbook (*.xlsx)"), tr("Comma-separated values (*.csv)")
-        dialog = QFileDialog(self, tr("Export the listed links"), str(documents_folder()), f"{book};;{text}")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, tr("Export the listed links"), str(documents_folder()), f"{book};;{text}")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("xlsx")
@@ -174,8 +174,7 @@ class AsBuiltDialog(DeskDialog):
 
     def ask_names_to_fill(self) -> None:
         """Ask where a file of names to fill in shall go."""
-        dialog = QFileDialog(self, tr("Save the names to fill in"), str(documents_folder()))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, tr("Save the names to fill in"), str(documents_folder()))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("txt")
@@ -334,8 +333,7 @@ class AsBuiltDialog(DeskDialog):
             self.paper_wanted.emit(self.listing)
 
     def _ask(self, title: str, chosen: Callable[[Path], object]) -> None:
-        dialog = QFileDialog(self, title, str(documents_folder()))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog = file_dialog(self, title, str(documents_folder()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: chosen(Path(name)))
         dialog.open()

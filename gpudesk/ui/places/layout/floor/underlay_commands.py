@@ -23,6 +23,7 @@ from gpudesk.ui.places.layout.floor.dialogs.underlay_page import FIRST_PREVIEWS,
 from gpudesk.ui.places.layout.floor.dialogs.underlay_scale import Point, ScaleUnderlayDialog
 from gpudesk.ui.places.layout.floor.floor_picture import save_floor
 from gpudesk.ui.toolkit.object_ref import ObjectRef
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.text_context import text_context
@@ -108,7 +109,7 @@ class FloorUnderlays(QObject):
         patterns = " ".join(f"*{suffix} *{suffix.upper()}" for suffix in SUFFIXES)
         kinds = tr("Images, PDF and DXF ({patterns})").format(patterns=patterns)
         title, everything = tr("Use as underlay"), tr("All files (*)")
-        dialog = QFileDialog(self._window, title, str(documents_folder()), f"{kinds};;{everything}")
+        dialog = file_dialog(self._window, title, str(documents_folder()), f"{kinds};;{everything}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.take(Path(name)))
         dialog.open()
@@ -263,7 +264,7 @@ class FloorUnderlays(QObject):
         if document is None or layout is None:
             return
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in PICTURES)
-        dialog = QFileDialog(self._window, tr("Save the floor as a picture"), str(documents_folder()), kinds)
+        dialog = file_dialog(self._window, tr("Save the floor as a picture"), str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(PICTURES[0][1:])

@@ -17,6 +17,7 @@ from gpudesk.monitor.verdict.verdict_fleet import Fleet
 from gpudesk.monitor.verdict.verdict_limits import limits
 from gpudesk.ui.places.monitor.models.verdict_model import Judged, VerdictModel
 from gpudesk.ui.toolkit.jobs import Jobs
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 
 _CONTEXT = "Verdict"
@@ -56,7 +57,7 @@ def save_verdict(parent: QWidget, name: str, jobs: Jobs, failed: Callable[[DeskE
     def said(text: str) -> str:
         return QCoreApplication.translate(_CONTEXT, text)
 
-    dialog = QFileDialog(parent, said(_TITLE), str(documents_folder()), f"{said(_TABLE)};;{said(_DOCUMENT)}")
+    dialog = file_dialog(parent, said(_TITLE), str(documents_folder()), f"{said(_TABLE)};;{said(_DOCUMENT)}")
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix("csv")

@@ -14,6 +14,7 @@ from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.places.monitor.models.monitor_sources import MonitorSources
 from gpudesk.ui.toolkit.jobs import Jobs
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.text_context import text_context
 
@@ -104,7 +105,7 @@ class MonitorRecordings(QObject):
         # The switch has gone on by itself; it stays so only once a recording has begun.
         self.changed.emit()
         name = time.strftime("gpus %Y-%m-%d %H-%M") + SUFFIX
-        dialog = QFileDialog(self._window, tr("Record to"), str(documents_folder()), self._filter())
+        dialog = file_dialog(self._window, tr("Record to"), str(documents_folder()), self._filter())
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
@@ -188,7 +189,7 @@ class MonitorRecordings(QObject):
         """Ask for a recording or a listing and show it."""
         kinds = tr("Recordings and listings ({patterns})").format(patterns=f"*{SUFFIX} *.xml *.csv *.txt *.prom *.log")
         everything = tr("All files (*)")
-        dialog = QFileDialog(self._window, tr("Open a recording or a listing"), str(documents_folder()), f"{kinds};;{everything}")
+        dialog = file_dialog(self._window, tr("Open a recording or a listing"), str(documents_folder()), f"{kinds};;{everything}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda chosen: self.open(Path(chosen)))
         dialog.open()

@@ -15,6 +15,7 @@ from gpudesk.ui.places.monitor.dialogs.verdict_file import save_verdict, verdict
 from gpudesk.ui.places.monitor.models.verdict_model import VerdictModel
 from gpudesk.ui.places.monitor.models.verdict_texts import VerdictTexts, texts_of
 from gpudesk.ui.places.monitor.panes.verdict_parts import CommandLine, FigureRow, NoteLine, NumberedStep, VerdictCard
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
@@ -137,7 +138,7 @@ class VerdictPanel(QWidget):
             self.model.drop_profile()
             return
         kinds, everything = tr("Profiles (*.csv *.json *.json.gz)"), tr("All files (*)")
-        dialog = QFileDialog(self, tr("Add a profile"), "", f"{kinds};;{everything}")
+        dialog = file_dialog(self, tr("Add a profile"), "", f"{kinds};;{everything}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.model.add_profile([Path(name) for name in names]))
         dialog.open()

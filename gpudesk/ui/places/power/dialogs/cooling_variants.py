@@ -15,6 +15,7 @@ from gpudesk.formats.text.written_files import write_file
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity, split_quantity
@@ -107,13 +108,12 @@ class CoolingVariantsDialog(DeskDialog):
 
     def ask_export(self) -> None:
         """Ask where the figures shall go."""
-        dialog = QFileDialog(self, tr("Export cooling options"), str(documents_folder()), tr("Comma-separated values (*.csv)"))
+        dialog = file_dialog(self, tr("Export cooling options"), str(documents_folder()), tr("Comma-separated values (*.csv)"))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")
         dialog.selectFile(free_path(documents_folder(), tr("cooling options")).with_suffix(".csv").name)
         dialog.fileSelected.connect(lambda name: self.write(Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def write(self, path: Path) -> None:

@@ -20,6 +20,7 @@ from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload
 from gpudesk.sizing.workloads.kept import Kept, asked_of
 from gpudesk.ui.places.size.models.size_rows import between, milliseconds
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.parts.form_fields import count
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
@@ -186,7 +187,7 @@ class MigLayoutDialog(DeskDialog):
 
     def ask_where(self) -> None:
         """Ask where the layout shall lie."""
-        dialog = QFileDialog(self, tr("Save the layout"), str(documents_folder()), "YAML (*.yaml)")
+        dialog = file_dialog(self, tr("Save the layout"), str(documents_folder()), "YAML (*.yaml)")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("yaml")

@@ -16,6 +16,7 @@ from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.sizing.systems.hosts import machine_gpus
 from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import THIN_SPACE
@@ -157,11 +158,11 @@ class RunPlanDialog(DeskDialog):
         if not self.files:
             return
         if len(self.files) > 1:
-            dialog = QFileDialog(self, tr("Save the files to a folder"), str(documents_folder()))
+            dialog = file_dialog(self, tr("Save the files to a folder"), str(documents_folder()))
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         else:
-            dialog = QFileDialog(self, tr("Save the file"), str(documents_folder()))
+            dialog = file_dialog(self, tr("Save the file"), str(documents_folder()))
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
             dialog.selectFile(next(iter(self.files)))
         dialog.fileSelected.connect(lambda chosen: self.save(Path(chosen)))

@@ -21,6 +21,7 @@ from gpudesk.ui.places.size.models.size_columns import best_first
 from gpudesk.ui.places.size.models.size_rows import Plan, model_facts, plan_key, severity
 from gpudesk.ui.places.size.panes.size_pictures import PASS_PICTURES, TRAINING_PICTURES
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
@@ -263,7 +264,7 @@ class SizeWizard(DeskDialog):
 
     def _choose_file(self) -> None:
         kinds = tr("Models (*.json *.gguf *.safetensors)")
-        dialog = QFileDialog(self, tr("Open a model file"), str(documents_folder()), kinds)
+        dialog = file_dialog(self, tr("Open a model file"), str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda chosen: self.take_file(Path(chosen)))
         dialog.open()
