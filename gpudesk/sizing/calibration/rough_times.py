@@ -18,7 +18,8 @@ _REASONS = {
     ),
     (_STEP, "trtllm", "gpt_oss"): QT_TRANSLATE_NOOP(
         "sizing",
-        "B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: on the other GPU, the constants of one are off by a factor of up to 1.5.",
+        "B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: on the other GPU, the constants of one are off by a factor of "
+        "up to 1.5.",
     ),
     (_STEP, "trtllm", "qwen3"): QT_TRANSLATE_NOOP(
         "sizing",
