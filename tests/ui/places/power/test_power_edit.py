@@ -25,7 +25,7 @@ from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.toolkit.widgets.popover import Popover
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SHIFT, Hand
-from tests.ui.test_power_place import add, chained, click_on, column, go
+from tests.ui.places.power.test_power_place import add, chained, click_on, column, go
 
 __all__ = ["chained"]
 Key = Qt.Key
