@@ -10,8 +10,8 @@ from gpudesk.derived.racks.placement import Spot
 from gpudesk.operations.racks.devices import flip_devices, move_devices, nudge, swap_devices
 from gpudesk.operations.run.fields import FIELDS, set_fields_of
 from gpudesk.ui.canvas.refs import Scope
-from gpudesk.ui.places.layout.floor.dialogs.new_hall import NewHallDialog
 from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
+from gpudesk.ui.places.layout.new_hall import NewHallDialog
 from gpudesk.ui.places.layout.racks.canvas.arrangement import lines_of
 from gpudesk.ui.places.layout.racks.dialogs.auto_place import AutoPlaceDialog
 from gpudesk.ui.places.layout.racks.dialogs.fill_pattern import FillPatternDialog

@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
 
 from gpudesk.core.racks.placement import Reals
 from gpudesk.ui.canvas.batch import fill_rects
@@ -13,6 +13,7 @@ from gpudesk.ui.canvas.layer import Frame
 _SIDE_PX = 64
 """A tile is at least as long: many small ones take as long as Qt's own patterns."""
 _LONG_PX, _ACROSS_PX = 256, 8
+_DASH_PX, _GAP_PX = 4.0, 3.0
 DASHES = {Qt.PenStyle.DashLine: (5, 3), Qt.PenStyle.DashDotLine: (5, 3, 1, 3), Qt.PenStyle.DotLine: (1, 3)}
 """Pattern → px drawn and left out in turns, for a line of one px."""
 
@@ -77,3 +78,52 @@ def pattern_ink(ground: QColor) -> QColor:
     """The ink of a pattern on a ground: seen, but words on it stay legible."""
     dark = ground.lightnessF() < 0.5
     return QColor(255, 255, 255, 110) if dark else QColor(0, 0, 0, 90)
+
+
+def dashed_rect(painter: QPainter, rect: QRectF, colour: QColor, width_px: float = 1.0) -> None:
+    """A crisp dashed frame inside `rect`."""
+    dashed_rects(painter, np.array([[rect.left(), rect.top(), rect.width(), rect.height()]]), colour, width_px)
+
+
+def dashed_rects(painter: QPainter, rects: Reals, colour: QColor, width_px: float = 1.0) -> None:
+    """Crisp dashed frames inside rectangles of px, shape (n, 4): bars, because Qt lays its dashes elsewhere in each clip."""
+    if not len(rects):
+        return
+    x, y, wide, high = rects.T
+    bars = []
+    for start, length, near, far, level in ((x, wide, y, y + high - width_px, True), (y, high, x, x + wide - width_px, False)):
+        count = np.ceil(length / (_DASH_PX + _GAP_PX)).astype(np.int64)
+        owner = np.repeat(np.arange(len(rects)), count)
+        along = (np.arange(len(owner)) - np.repeat(np.cumsum(count) - count, count)) * (_DASH_PX + _GAP_PX)
+        dash = np.minimum(_DASH_PX, length[owner] - along)
+        thick = np.full(len(owner), width_px)
+        for edge in (near, far):
+            at = start[owner] + along
+            bars.append(np.stack([at, edge[owner], dash, thick] if level else [edge[owner], at, thick, dash], axis=1))
+    fill_rects(painter, np.concatenate(bars), colour)
+
+
+def hatch(painter: QPainter, rect: QRectF, colour: QColor, frame: Frame, ground: QColor | None = None) -> None:
+    """Lines of 45°, 6 px apart, in `rect`."""
+    if ground is not None:
+        painter.fillRect(rect, ground)
+    brush = QBrush(hatch_tile(colour.rgba(), frame.camera.ratio))
+    painter.setBrushOrigin(QPointF(rect.left() % 6, rect.bottom() % 6))
+    painter.fillRect(rect, brush)
+    painter.setBrushOrigin(QPointF(0, 0))
+
+
+@lru_cache(maxsize=32)
+def hatch_tile(rgba: int, ratio: float) -> QImage:
+    """The pattern of hatched areas as a picture that is laid side by side."""
+    size = 6
+    tile = QImage(round(size * ratio), round(size * ratio), QImage.Format.Format_ARGB32_Premultiplied)
+    tile.setDevicePixelRatio(ratio)
+    tile.fill(0)
+    painter = QPainter(tile)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor.fromRgba(rgba), 1.0))
+    for shift in (-size, 0, size):
+        painter.drawLine(QPointF(shift - 1, size + 1), QPointF(shift + size + 1, -1))
+    painter.end()
+    return tile

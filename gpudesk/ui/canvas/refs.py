@@ -1,7 +1,7 @@
 """What the canvas says to the rest of the interface: typed values that its signals carry and its providers give."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from PySide6.QtCore import Qt
@@ -135,3 +135,29 @@ __all__ = [
     "Spot",
     "Verdict",
 ]
+
+
+@dataclass(frozen=True)
+class RackPaint:
+    """Racks painted by one property.
+
+    Attributes:
+        key, title: of the mode; the title names the unit.
+        legend: the steps; the counts are those of one hall.
+        inks: what is legible on each step.
+        step: the place in `legend` of each rack of the snapshot, shape (racks,).
+        figures: what each rack of the snapshot shows below its name.
+        floor: device on the floor that is painted like a rack → its step and its figure.
+        unit: of the figures where the title names it; "" where they hold their own.
+        edges: cooling unit on the floor → the severity in whose colour its front stands.
+    """
+
+    key: str
+    title: str
+    legend: tuple[LegendEntry, ...]
+    inks: tuple[QColor, ...]
+    step: Ids
+    figures: tuple[str, ...]
+    floor: Mapping[int, tuple[int, str]]
+    unit: str = ""
+    edges: Mapping[int, str] = field(default_factory=dict)

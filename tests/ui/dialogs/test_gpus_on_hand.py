@@ -11,8 +11,8 @@ from gpudesk.ui.places.size.dialogs.fleet import FleetDialog
 from gpudesk.ui.places.size.docks.gpus_on_hand import GpusOnHandDialog
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from tests.ui.hand import CTRL, Hand
+from tests.ui.places.size.test_size_workloads import WorkHand
 from tests.ui.size_hand import SizeHand
-from tests.ui.test_size_workloads import WorkHand
 
 HELD = {"nvidia.a100-sxm4-40gb": 6, "nvidia.l40s": 4}
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.ui.places.size.dialogs.mig_layout import MigLayoutDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
+from tests.ui.places.size.test_size_workloads import WorkHand
 from tests.ui.size_hand import SizeHand
-from tests.ui.test_size_workloads import WorkHand
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.racks.devices import place_device
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.places.layout.floor.dialogs.new_hall import NewHallDialog
 from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
+from gpudesk.ui.places.layout.new_hall import NewHallDialog
 from gpudesk.ui.places.layout.racks.dialogs.check_list import CheckList
 from gpudesk.ui.places.layout.racks.dialogs.fill_pattern import FillPatternDialog
 from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 from gpudesk.project.compare import Sort
 from gpudesk.ui.panels.comparison.comparing import Comparing
 from gpudesk.ui.panels.comparison.difference_rows import sort_title
-from gpudesk.ui.places.layout.racks.canvas.difference_marks import BADGE_PX, SORTS, paint_badges, sort_colour
+from gpudesk.ui.places.layout.difference_marks import BADGE_PX, SORTS, paint_badges, sort_colour
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.quantities import format_number

@@ -14,10 +14,9 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.failures.cooling_after import CoolingAftermath
 from gpudesk.derived.failures.power_after import UNFED, Aftermath
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry
+from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry, RackPaint
 from gpudesk.ui.canvas.text import ink_on
 from gpudesk.ui.panels.words.power_words import ARROW, watt_text
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import RackPaint
 from gpudesk.ui.toolkit.quantities import MISSING
 from gpudesk.ui.toolkit.style import theme
 

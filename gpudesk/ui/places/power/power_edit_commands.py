@@ -46,9 +46,9 @@ class PowerEditCommands(QObject):
 
     def hang(self) -> None:
         """Ask on what the chosen parts shall hang."""
-        from gpudesk.ui.places.power.dialogs.feed_choice import HangOnDialog
+        from gpudesk.ui.places.power.dialogs.feed_choice import FeedChoiceDialog
 
-        HangOnDialog(self._session, *self._in_hand(), self._window).open()
+        FeedChoiceDialog(self._session, *self._in_hand(), self._window).open()
 
     def hang_on(self, refs: list[ObjectRef], node_id: int) -> None:
         """Hang parts on a node; what takes over for them stays."""

@@ -19,8 +19,8 @@ from gpudesk.ui.places.layout.racks.dialogs.name_racks import NameRacksDialog
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 if TYPE_CHECKING:
-    from gpudesk.ui.places.layout.floor.dialogs.floor_spot import FloorSpot
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
+    from gpudesk.ui.places.layout.floor_spot import FloorSpot
     from gpudesk.ui.shell.shell import Shell
 
 

@@ -18,8 +18,8 @@ from gpudesk.ui.toolkit.translate import tr_message
 tr = text_context("HangOnDialog")
 
 
-class HangOnDialog(DeskDialog):
-    """Asks on what the chosen nodes and rack PDUs shall hang."""
+class FeedChoiceDialog(DeskDialog):
+    """Asks what shall feed the chosen nodes and rack PDUs."""
 
     def __init__(self, session: Session, node_ids: Sequence[int], device_ids: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)

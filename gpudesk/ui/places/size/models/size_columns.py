@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.gpus.board_costs import usual_costing
 from gpudesk.sizing.serving.serving import Order, ServingPlan
-from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.sizing.training.training_cost import TrainingCost, training_cost, training_preference
 from gpudesk.ui.places.size.models.size_rows import (
@@ -369,16 +368,6 @@ TRAINING_COLUMNS: list[PlanColumn] = [
 TABLES: dict[type, list[PlanColumn]] = {ServingPlan: SERVING_COLUMNS, TrainingPlan: TRAINING_COLUMNS}
 
 
-def columns_of(plans: Sequence[Plan]) -> list[PlanColumn]:
-    """The columns that plans of that kind have."""
-    if plans and isinstance(plans[0], PassPlan):
-        # Their columns are made of these.
-        from gpudesk.ui.places.size.models.size_pass_columns import pass_columns
-
-        return pass_columns(plans[0])
-    return TABLES[type(plans[0])] if plans else SERVING_COLUMNS
-
-
 def heads(columns: Sequence[PlanColumn]) -> tuple[Head, ...]:
     """The heads of some columns."""
     return tuple(Head(column.title, right=column.right) for column in columns)
@@ -399,16 +388,6 @@ def spoken(plan: Plan) -> str:
 def chosen_columns(columns: Sequence[PlanColumn], wanted: Collection[str]) -> list[PlanColumn]:
     """Those of some keys in their order; those that always stay are among them."""
     return [column for column in columns if column.key in wanted or not column.rank]
-
-
-def in_order(plans: Sequence[Plan], key: str, *, down: bool) -> list[Plan]:
-    """Plans sorted by a column; what it does not know of comes last."""
-    column = next((each for each in columns_of(plans) if each.key == key), None)
-    if column is None:
-        return list(plans)
-    known = [plan for plan in plans if column.order(plan) is not None]
-    unknown = [plan for plan in plans if column.order(plan) is None]
-    return [*sorted(known, key=column.order, reverse=down), *unknown]
 
 
 BEST: dict[str, tuple[str, Callable[[Any], tuple[Any, ...]]]] = {

@@ -6,7 +6,8 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.single_pass.passes import PassPlan
-from gpudesk.ui.places.size.models.size_columns import MARK, VERDICT, PlanColumn, columns_of
+from gpudesk.ui.places.size.models.size_columns import MARK, VERDICT, PlanColumn
+from gpudesk.ui.places.size.models.size_order import columns_of
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, plan_title, remarks, short_format, split_text, task_of, task_title
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import format_number

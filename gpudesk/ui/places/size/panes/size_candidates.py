@@ -10,18 +10,8 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from gpudesk.core.messages.foreign import kept_json
-from gpudesk.ui.places.size.models.size_columns import (
-    MARK,
-    SERVING_COLUMNS,
-    VERDICT,
-    PlanColumn,
-    chosen_columns,
-    columns_of,
-    heads,
-    in_order,
-    line,
-    spoken,
-)
+from gpudesk.ui.places.size.models.size_columns import MARK, SERVING_COLUMNS, VERDICT, PlanColumn, chosen_columns, heads, line, spoken
+from gpudesk.ui.places.size.models.size_order import columns_of, in_order
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, task_of, verdict
 from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.parts.plain_table import Line, PlainTableModel

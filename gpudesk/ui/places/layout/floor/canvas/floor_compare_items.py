@@ -12,11 +12,11 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.floor.floor_items import ItemShape, item_shapes
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.hatch import hatch_tile
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
+from gpudesk.ui.places.layout.difference_marks import BADGE_PX, WENT, paint_arrows, paint_badges, sort_colour
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import polygon_px
-from gpudesk.ui.places.layout.racks.canvas.difference_marks import BADGE_PX, WENT, paint_arrows, paint_badges, sort_colour
-from gpudesk.ui.places.layout.racks.canvas.rack_layer import hatch_tile
 
 TABLE = "floor_item"
 

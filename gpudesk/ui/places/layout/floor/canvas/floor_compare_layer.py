@@ -13,17 +13,12 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.floor.floor import floor_devices
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.hatch import hatch_tile
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
-from gpudesk.ui.places.layout.floor.canvas.floor_compare_items import TABLE as ITEMS
-from gpudesk.ui.places.layout.floor.canvas.floor_compare_items import ComparedItems
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import polygon_px
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_layout import UNKNOWN_MM, FloorLayout
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_names import NAME_PX
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
-from gpudesk.ui.places.layout.racks.canvas.difference_marks import (
+from gpudesk.ui.places.layout.difference_marks import (
     BADGE_PX,
     SMALL_PX,
     WENT,
@@ -36,7 +31,12 @@ from gpudesk.ui.places.layout.racks.canvas.difference_marks import (
     sort_colour,
     wash,
 )
-from gpudesk.ui.places.layout.racks.canvas.rack_layer import hatch_tile
+from gpudesk.ui.places.layout.floor.canvas.floor_compare_items import TABLE as ITEMS
+from gpudesk.ui.places.layout.floor.canvas.floor_compare_items import ComparedItems
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import polygon_px
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_layout import UNKNOWN_MM, FloorLayout
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_names import NAME_PX
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.toolkit.quantities import format_number
 
 _TABLES = ("rack", "device")

@@ -1,8 +1,7 @@
 """Racks on the floor painted by one property at a time: colours, legend with counts, and the figure that each rack shows."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -14,7 +13,7 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.cooling.cooling_marks import CoolingMarks, cooling_marks
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.canvas.refs import LegendEntry
+from gpudesk.ui.canvas.refs import LegendEntry, RackPaint
 from gpudesk.ui.places.layout.floor.canvas.cooling_paints import COOLED_BY, MARGIN, by_carrier, by_margin, margin_figures, unit_figure
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_amounts import amounts
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import RackCounts
@@ -71,32 +70,6 @@ def _said(text: str) -> str:
 def paint_title(key: str) -> str:
     """The name of a paint mode in the person's language."""
     return _said(_TITLES[key])
-
-
-@dataclass(frozen=True)
-class RackPaint:
-    """Racks painted by one property.
-
-    Attributes:
-        key, title: of the mode; the title names the unit.
-        legend: the steps; the counts are those of one hall.
-        inks: what is legible on each step.
-        step: the place in `legend` of each rack of the snapshot, shape (racks,).
-        figures: what each rack of the snapshot shows below its name.
-        floor: device on the floor that is painted like a rack → its step and its figure.
-        unit: of the figures where the title names it; "" where they hold their own.
-        edges: cooling unit on the floor → the severity in whose colour its front stands.
-    """
-
-    key: str
-    title: str
-    legend: tuple[LegendEntry, ...]
-    inks: tuple[QColor, ...]
-    step: Ids
-    figures: tuple[str, ...]
-    floor: Mapping[int, tuple[int, str]]
-    unit: str = ""
-    edges: Mapping[int, str] = field(default_factory=dict)
 
 
 def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -> RackPaint:

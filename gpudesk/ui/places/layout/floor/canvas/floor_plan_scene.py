@@ -11,9 +11,9 @@ from gpudesk.core.values.columns import Ids
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.refs import RackPaint
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import EMPTY, TABLE, WAYS, ItemLayout, lay_out_items
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_layout import FloorLayout, lay_out_floor
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import RackPaint
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import RackCounts
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 

@@ -12,6 +12,7 @@ from gpudesk.derived.cooling.cooling_marks import cooling_marks
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds, Margins
+from gpudesk.ui.canvas.refs import RackPaint
 from gpudesk.ui.canvas.select_view import SelectView
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.panels.words.floor_item_words import item_lines
@@ -31,7 +32,6 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import (
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_legend import FloorLegendLayer
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_names import NameLayer
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_overlay import FloorOverlayLayer
-from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import RackPaint
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_racks import BodyLayer, MarkLayer
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import UnderlayLayer, UnderlayScene

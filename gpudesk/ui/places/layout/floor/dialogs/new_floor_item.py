@@ -8,7 +8,7 @@ from gpudesk.operations.run.naming import next_names
 from gpudesk.ui.panels.words.floor_item_words import kind_meaning, kind_name, read_points
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import TABLE
 from gpudesk.ui.places.layout.floor.canvas.floor_item_tool import USUAL_DOOR_MM, USUAL_ROUTE_MM
-from gpudesk.ui.places.layout.floor.dialogs.floor_spot import FloorSpot
+from gpudesk.ui.places.layout.floor_spot import FloorSpot
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, PhaseField

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 from gpudesk.operations.floor.floor_new import row_at
 from gpudesk.operations.floor.halls import next_row_name
 from gpudesk.operations.floor.rows import MOST_RACKS, add_row
-from gpudesk.ui.places.layout.floor.dialogs.floor_spot import FloorSpot
+from gpudesk.ui.places.layout.floor_spot import FloorSpot
 from gpudesk.ui.places.layout.place_choice import HallChoice
 from gpudesk.ui.places.layout.rack_choice import RackTypeChoice
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog

@@ -13,13 +13,13 @@ from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.faces.face import edge_colour
 from gpudesk.ui.canvas.faces.skin import block_colour, skin
+from gpudesk.ui.canvas.hatch import dashed_rect, hatch
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import PORTS_PX, unit_px
 from gpudesk.ui.canvas.marks import frame_rect, label, px_rect
 from gpudesk.ui.canvas.refs import Candidate
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.racks.canvas.device_layer import foot_px, letter_px, paint_feet
-from gpudesk.ui.places.layout.racks.canvas.rack_layer import dashed_rect, hatch
 from gpudesk.ui.places.layout.racks.canvas.trial import Carried, Target, Trial
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.translate import tr_message

@@ -14,7 +14,7 @@ from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import BLOCK_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
-from gpudesk.ui.places.layout.racks.canvas.difference_marks import (
+from gpudesk.ui.places.layout.difference_marks import (
     BADGE_PX,
     SORTS,
     WENT,

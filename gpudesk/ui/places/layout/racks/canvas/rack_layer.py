@@ -2,16 +2,16 @@
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.racks.placement import span_name
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
+from gpudesk.ui.canvas.hatch import dashed_rect, hatch
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.text import ink
@@ -34,7 +34,6 @@ _GAP_LINES = 2.0
 """Under so many device pixels a gap between racks may be lost to rounding."""
 _LEAST_CELL_LINES = 3.0
 """Racks narrower than that have no pixel to spare for a gap."""
-_DASH_PX, _GAP_PX = 4.0, 3.0
 
 
 class RackLayer(StillLayer):
@@ -300,52 +299,3 @@ def _frame_colour(colours: Theme) -> QColor:
 def _openings(layout: Elevations, seen: Ids) -> Reals:
     top, bottom = layout.top[seen], layout.bottom[seen]
     return np.stack([layout.left[seen], top, layout.width[seen], bottom - top], axis=1)
-
-
-def dashed_rect(painter: QPainter, rect: QRectF, colour: QColor, width_px: float = 1.0) -> None:
-    """A crisp dashed frame inside `rect`."""
-    dashed_rects(painter, np.array([[rect.left(), rect.top(), rect.width(), rect.height()]]), colour, width_px)
-
-
-def dashed_rects(painter: QPainter, rects: Reals, colour: QColor, width_px: float = 1.0) -> None:
-    """Crisp dashed frames inside rectangles of px, shape (n, 4): bars, because Qt lays its dashes elsewhere in each clip."""
-    if not len(rects):
-        return
-    x, y, wide, high = rects.T
-    bars = []
-    for start, length, near, far, level in ((x, wide, y, y + high - width_px, True), (y, high, x, x + wide - width_px, False)):
-        count = np.ceil(length / (_DASH_PX + _GAP_PX)).astype(np.int64)
-        owner = np.repeat(np.arange(len(rects)), count)
-        along = (np.arange(len(owner)) - np.repeat(np.cumsum(count) - count, count)) * (_DASH_PX + _GAP_PX)
-        dash = np.minimum(_DASH_PX, length[owner] - along)
-        thick = np.full(len(owner), width_px)
-        for edge in (near, far):
-            at = start[owner] + along
-            bars.append(np.stack([at, edge[owner], dash, thick] if level else [edge[owner], at, thick, dash], axis=1))
-    fill_rects(painter, np.concatenate(bars), colour)
-
-
-def hatch(painter: QPainter, rect: QRectF, colour: QColor, frame: Frame, ground: QColor | None = None) -> None:
-    """Lines of 45°, 6 px apart, in `rect`."""
-    if ground is not None:
-        painter.fillRect(rect, ground)
-    brush = QBrush(hatch_tile(colour.rgba(), frame.camera.ratio))
-    painter.setBrushOrigin(QPointF(rect.left() % 6, rect.bottom() % 6))
-    painter.fillRect(rect, brush)
-    painter.setBrushOrigin(QPointF(0, 0))
-
-
-@lru_cache(maxsize=32)
-def hatch_tile(rgba: int, ratio: float) -> QImage:
-    """The pattern of hatched areas as a picture that is laid side by side."""
-    size = 6
-    tile = QImage(round(size * ratio), round(size * ratio), QImage.Format.Format_ARGB32_Premultiplied)
-    tile.setDevicePixelRatio(ratio)
-    tile.fill(0)
-    painter = QPainter(tile)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor.fromRgba(rgba), 1.0))
-    for shift in (-size, 0, size):
-        painter.drawLine(QPointF(shift - 1, size + 1), QPointF(shift + size + 1, -1))
-    painter.end()
-    return tile

@@ -7,7 +7,7 @@ from gpudesk.operations.floor.halls import next_row_name
 from gpudesk.operations.floor.rows import MOST_RACKS, add_racks
 from gpudesk.operations.run.naming import counted_names, next_names
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.places.layout.floor.dialogs.floor_spot import FloorSpot
+from gpudesk.ui.places.layout.floor_spot import FloorSpot
 from gpudesk.ui.places.layout.place_choice import RowChoice
 from gpudesk.ui.places.layout.rack_choice import RackTypeChoice
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog

@@ -13,7 +13,7 @@ from gpudesk.operations.copies.bays import move_to_bay, place_in_bay
 from gpudesk.operations.racks.devices import move_devices, nudge, place_device, place_on_floor
 from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Seat
-from gpudesk.ui.places.layout.floor.dialogs.new_hall import NewHallDialog
+from gpudesk.ui.places.layout.new_hall import NewHallDialog
 from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from gpudesk.ui.toolkit.known_types import KnownTypes

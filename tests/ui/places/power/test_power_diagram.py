@@ -23,7 +23,7 @@ from gpudesk.ui.places.power.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN, SHIFT, Hand
-from tests.ui.test_power_place import add_node, go, node, wired
+from tests.ui.places.power.test_power_place import add_node, go, node, wired
 
 
 def two_grids(document: Document) -> None:

@@ -18,7 +18,7 @@ from gpudesk.store.errors import StoreError
 from gpudesk.ui.places.onsite.duty import IDLE_S
 from gpudesk.ui.places.onsite.fields import SignField
 from gpudesk.ui.places.onsite.signature_screen import SignaturePad
-from tests.ui.onsite.hand import SiteHand
+from tests.ui.places.onsite.hand import SiteHand
 
 
 def field(onsite: SiteHand, key: str = "lead") -> SignField:

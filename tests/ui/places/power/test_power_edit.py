@@ -14,7 +14,7 @@ from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.fields import rename
 from gpudesk.ui.places.power.dialogs.add_to_power import AddToPowerDialog
 from gpudesk.ui.places.power.dialogs.delete_from_power import DeleteFromPowerDialog
-from gpudesk.ui.places.power.dialogs.feed_choice import HangOnDialog
+from gpudesk.ui.places.power.dialogs.feed_choice import FeedChoiceDialog
 from gpudesk.ui.places.power.dialogs.plug_cord import PlugCordDialog
 from gpudesk.ui.places.power.models.power_chain_model import ChainColumn
 from gpudesk.ui.places.power.panes.power_chain_drag import dragged, dragged_refs
@@ -25,7 +25,7 @@ from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.toolkit.widgets.popover import Popover
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SHIFT, Hand
-from tests.ui.test_power_place import add, chained, click_on, column, go
+from tests.ui.places.power.test_power_place import add, chained, click_on, column, go
 
 __all__ = ["chained"]
 Key = Qt.Key
@@ -162,7 +162,7 @@ def test_parts_are_hung_elsewhere_by_a_dialog(chained: Hand) -> None:
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, CTRL, table.visualRect(index).center())
     assert chained.selected() == {"A01-A", "A01-B"}
     QTest.keyClick(table, Key.Key_H, SHIFT)
-    asked = dialog(HangOnDialog)
+    asked = dialog(FeedChoiceDialog)
     line = asked.parent_choice.lineEdit()
     assert line is not None
     line.selectAll()

@@ -7,7 +7,7 @@ from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.work_list import Show, Spot
 from gpudesk.ui.places.onsite.duty import IDLE_S
 from gpudesk.ui.places.onsite.words import sentences_of
-from tests.ui.onsite.hand import SiteHand
+from tests.ui.places.onsite.hand import SiteHand
 
 
 def freeze(onsite: SiteHand) -> None:

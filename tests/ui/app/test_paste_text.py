@@ -23,7 +23,7 @@ from gpudesk.ui.toolkit.widgets import text_field
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, NO_KEY, SHIFT, Hand
 
-INPUTS = Path(__file__).parents[1] / "formats" / "field_inputs"
+INPUTS = Path(__file__).parents[2] / "formats" / "field_inputs"
 Kind = TypeVar("Kind", bound=DeskDialog)
 LEFT = Qt.MouseButton.LeftButton
 

@@ -26,7 +26,7 @@ from gpudesk.ui.toolkit.widgets.table import TableRole
 from tests.patience import PATIENCE_MS
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN, Hand
-from tests.ui.test_power_place import add_node, node, wire, wired
+from tests.ui.places.power.test_power_place import add_node, node, wire, wired
 
 
 def one_grid(document: Document) -> None:

@@ -22,9 +22,9 @@ from gpudesk.ui.toolkit.widgets.label import Label
 from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN
-from tests.ui.onsite.hand import SiteHand
-from tests.ui.onsite.test_onsite_cables import cabled, label
-from tests.ui.onsite.test_onsite_place import freeze
+from tests.ui.places.onsite.hand import SiteHand
+from tests.ui.places.onsite.test_onsite_cables import cabled, label
+from tests.ui.places.onsite.test_onsite_place import freeze
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.checklist.targets import trays_called
 from tests.ui.built import Step
-from tests.ui.onsite.hand import SiteHand, with_people
-from tests.ui.onsite.test_onsite_places import open_places
+from tests.ui.places.onsite.hand import SiteHand, with_people
+from tests.ui.places.onsite.test_onsite_places import open_places
 
 
 @pytest.fixture

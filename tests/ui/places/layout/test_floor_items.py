@@ -24,7 +24,7 @@ from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
-from tests.ui.test_floor_place import dialog, editor, type_into
+from tests.ui.places.layout.test_floor_place import dialog, editor, type_into
 from tests.work import steps_of
 
 ITEMS = (

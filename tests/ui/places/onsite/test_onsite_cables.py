@@ -19,7 +19,7 @@ from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
-from tests.ui.onsite.hand import SiteHand, with_people
+from tests.ui.places.onsite.hand import SiteHand, with_people
 
 BY = Recorder("Ana Ruiz", "0123456789abcdef", "+00:00")
 

@@ -11,8 +11,8 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.project.compare import Sort
 from gpudesk.ui.canvas.batch import draw_lines, fill_rects, outline_rects
+from gpudesk.ui.canvas.hatch import dashed_rects, hatch_tile
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.places.layout.racks.canvas.rack_layer import dashed_rects, hatch_tile
 from gpudesk.ui.toolkit.style.tokens import Theme
 
 SORTS = tuple(Sort)

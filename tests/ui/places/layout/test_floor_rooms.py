@@ -15,8 +15,8 @@ from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT, hall_plan
 from tests.ui.hand import ALT, CTRL, Hand
-from tests.ui.test_floor_items import clear, labels
-from tests.ui.test_floor_place import dialog, editor, type_into
+from tests.ui.places.layout.test_floor_items import clear, labels
+from tests.ui.places.layout.test_floor_place import dialog, editor, type_into
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from gpudesk.ui.places.onsite.photo_suggestions import PhotoSuggestions
 from gpudesk.ui.places.onsite.photos import photo_of
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
-from tests.ui.onsite.hand import SiteHand, with_people
+from tests.ui.places.onsite.hand import SiteHand, with_people
 
 
 def picture(colour: str = "steelblue", kind: str = "jpeg") -> bytes:

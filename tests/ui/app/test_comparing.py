@@ -31,7 +31,7 @@ from gpudesk.ui.panels.comparison.comparing import Comparing
 from gpudesk.ui.panels.comparison.differences_dock import DifferencesDock
 from gpudesk.ui.panels.comparison.differences_model import DifferenceColumn
 from gpudesk.ui.places.layout.compare_strip import CompareStrip
-from gpudesk.ui.places.layout.racks.canvas.difference_marks import CAME, CHANGED, MOVED, WENT, sort_colour
+from gpudesk.ui.places.layout.difference_marks import CAME, CHANGED, MOVED, WENT, sort_colour
 from gpudesk.ui.toolkit.style import theme
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand

@@ -15,7 +15,7 @@ from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.work_progress import WorkProgress
 from tests.ui.built import Step
 from tests.ui.hand import PLAN, Hand
-from tests.ui.onsite.hand import with_people
+from tests.ui.places.onsite.hand import with_people
 
 BY = Recorder("Ana Ruiz", "0123456789abcdef", "+00:00")
 

@@ -5,7 +5,7 @@ import pytest
 from gpudesk.core.plan.plan import Plan
 from tests.ui.built import Step
 from tests.ui.hand import PLAN, Hand
-from tests.ui.onsite.hand import SiteHand, with_people
+from tests.ui.places.onsite.hand import SiteHand, with_people
 
 
 @pytest.fixture

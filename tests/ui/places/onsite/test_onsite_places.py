@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.ui.onsite.hand import SiteHand
+from tests.ui.places.onsite.hand import SiteHand
 
 LATER_MS = 100_000
 

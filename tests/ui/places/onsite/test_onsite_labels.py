@@ -8,8 +8,8 @@ from gpudesk.reports.cables.cable_lines import cable_choice
 from gpudesk.ui.places.fabric.dialogs.cable_labels import CableLabelsDialog
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
-from tests.ui.onsite.hand import SiteHand
-from tests.ui.onsite.test_onsite_cables import cabled, ids
+from tests.ui.places.onsite.hand import SiteHand
+from tests.ui.places.onsite.test_onsite_cables import cabled, ids
 
 
 @pytest.fixture

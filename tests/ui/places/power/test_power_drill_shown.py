@@ -12,7 +12,7 @@ from gpudesk.ui.panels.failures.drilling import Drilling
 from gpudesk.ui.places.layout.drill_paints import KEY
 from gpudesk.ui.places.power.panes.power_diagram_page import PowerDiagramPage
 from tests.ui.hand import CTRL, Hand
-from tests.ui.test_power_diagram import click, page, site  # noqa: F401
+from tests.ui.places.power.test_power_diagram import click, page, site  # noqa: F401
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from gpudesk.ui.places.onsite.picture_scan import codes_of
 from tests.formats.code_pictures import Gray, code_picture, damaged, sheet
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN
-from tests.ui.onsite.hand import SiteHand
-from tests.ui.onsite.test_onsite_cables import cabled, label, sign_is_shown
+from tests.ui.places.onsite.hand import SiteHand
+from tests.ui.places.onsite.test_onsite_cables import cabled, label, sign_is_shown
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import runpy
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_the_page_of_actions_is_up_to_date() -> None:
