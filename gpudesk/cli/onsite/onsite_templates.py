@@ -17,7 +17,7 @@ from gpudesk.operations.onsite.onsite_items import disable_checklist_item, remov
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
-TEMPLATES_SCHEMA = "gpudesk.onsite_templates.v1"
+TEMPLATES_SCHEMA = "gpudesk.onsite_templates.v2"
 
 
 @click.group("templates")
@@ -42,7 +42,7 @@ def list_command(file: Path, as_json: bool) -> None:
                 "stage": item.stage,
                 "scope": str(item.scope),
                 "title": item.title,
-                "own": item.own,
+                "custom": item.own,
                 "disabled": item.disabled,
             }
             for item in mine
