@@ -16,7 +16,7 @@ from gpudesk.onsite.punch_list import PunchPoint
 from gpudesk.onsite.results import RecordedValue, Result
 from gpudesk.project.snapshot import Snapshot
 
-BOOK_SCHEMA = "gpudesk.onsite_book.v1"
+BOOK_SCHEMA = "gpudesk.onsite_book.v2"
 SITE = "site"
 """The name of the part that belongs to no rack."""
 
@@ -155,7 +155,7 @@ def part_body(part: Part) -> dict[str, Any]:
         "results": [_result_body(result) for result in part.results],
         "punch_list": [_point_body(point) for point in part.punch],
         "deviations": [deviation_body(deviation) for deviation in part.deviations],
-        "left": [_left_body(left) for left in part.left],
+        "remaining": [_left_body(left) for left in part.left],
     }
 
 
@@ -166,7 +166,7 @@ def _installed_body(device: Installed) -> dict[str, Any]:
         "part": device.part,
         "unit": device.unit or None,
         "face": device.face or None,
-        "holder": device.holder or None,
+        "parent_device": device.holder or None,
         "serial": device.serial or None,
         "asset": device.asset or None,
         "status": device.status,
@@ -183,18 +183,18 @@ def _result_body(result: Result) -> dict[str, Any]:
         "target_name": result.target_name,
         "in_plan": result.in_plan,
         "state": result.state.word,
-        "was_due": None if result.due is None else result.due.isoformat(),
-        "accept": result.item.accept,
+        "overdue_since": None if result.due is None else result.due.isoformat(),
+        "acceptance_criteria": result.item.accept,
         "expression": result.expression or result.item.expression,
         "limits": [{"name": name, "value": value} for name, value in result.basis.items()],
         "verdict": result.verdict or None,
         "values": [_value_body(result.item.by_key, value) for value in result.values],
         "signatures": [_value_body(result.item.by_key, value) for value in result.signatures],
-        "settled": [
+        "decisions": [
             {
                 "kind": settled.kind,
                 "person": settled.person,
-                "second": settled.second or None,
+                "second_person": settled.second or None,
                 "reason": settled.reason,
                 "at_utc": settled.at_utc,
                 "entry": settled.entry,

@@ -63,8 +63,8 @@ _NOT_COMPARED = frozenset(["id", "at_utc"])
 class Sort(StrEnum):
     """How an object differs. What moved and changed besides counts as moved."""
 
-    CAME = "came"
-    WENT = "went"
+    ADDED = "added"
+    REMOVED = "removed"
     MOVED = "moved"
     CHANGED = "changed"
 
@@ -123,7 +123,7 @@ class TableDifference:
     def counts(self) -> dict[Sort, int]:
         """How many of each sort."""
         moved = int(self.moved.sum())
-        return {Sort.CAME: len(self.came), Sort.WENT: len(self.went), Sort.MOVED: moved, Sort.CHANGED: len(self.before) - moved}
+        return {Sort.ADDED: len(self.came), Sort.REMOVED: len(self.went), Sort.MOVED: moved, Sort.CHANGED: len(self.before) - moved}
 
 
 _NOTHING = np.empty(0, np.int64)
@@ -241,11 +241,11 @@ class Differences(Sequence[Difference]):
         left, right = self.left[found.table], self.right[found.table]
         if place < len(found.came):
             row_id = int(found.came[place])
-            return Difference(found.table, Sort.CAME, None, row_id, _label(self.right, found.table, row_id))
+            return Difference(found.table, Sort.ADDED, None, row_id, _label(self.right, found.table, row_id))
         place -= len(found.came)
         if place < len(found.went):
             row_id = int(found.went[place])
-            return Difference(found.table, Sort.WENT, row_id, None, _label(self.left, found.table, row_id))
+            return Difference(found.table, Sort.REMOVED, row_id, None, _label(self.left, found.table, row_id))
         place -= len(found.went)
         before, after = int(found.before[place]), int(found.after[place])
         at_left, at_right = left.position(before), right.position(after)

@@ -12,7 +12,7 @@ from gpudesk.locate import resource
 from tests.checks.site import Site
 from tests.checks.test_rules import CASES, Build
 
-SCHEMA: dict[str, Any] = json.loads(resource("schemas", "check.v1.json").read_text(encoding="utf-8"))
+SCHEMA: dict[str, Any] = json.loads(resource("schemas", "check.v2.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 _LONG = ("rules", "limits")
 """The parts that are nearly the same in each report, and most of its text."""
@@ -55,8 +55,8 @@ def test_an_excluded_finding_says_why() -> None:
     body = report(check_all(site.snapshot), site.snapshot, phase=2)
     (finding,) = (each for each in body["findings"] if each["rule"] == "space.outside")
     assert finding["excluded"] == "open top"
-    assert finding["place"] == {"table": "rack", "id": rack, "label": "A1 · U40–U47", "hall": "Hall"}
-    assert finding["found"] == {"value": 47.0, "unit": "U"}
+    assert finding["location"] == {"table": "rack", "id": rack, "label": "A1 · U40–U47", "hall": "Hall"}
+    assert finding["actual"] == {"value": 47.0, "unit": "U"}
     assert body["counts"]["excluded"] == 1
     assert body["project"]["phase"] == 2
     assert body["limits"]["rear_clearance_mm"]["confidence"] == "memory"

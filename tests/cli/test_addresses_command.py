@@ -23,7 +23,7 @@ def test_the_plan_is_told(pod: Path, run: Run) -> None:
     assert "In-band      Hall 1   300  10.16.0.0/26" in done.out
     assert done.out.endswith("InfiniBand ports have none\n")
     body = run("addresses", pod, "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "addresses.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "addresses.v2.json").read_text(encoding="utf-8")))
     assert len(body["addresses"]) == 200
 
 

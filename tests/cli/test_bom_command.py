@@ -45,7 +45,7 @@ def test_the_superpod_has_what_nvidia_prints(superpod: Path, run: Run) -> None:
     """NVIDIA DGX SuperPOD reference architecture, DGX H100, RA-11333-001 V11, bill of materials of 4 SU."""
     done = run("bom", superpod, "--json")
     assert done.code == 0
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "bom.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "bom.v2.json").read_text(encoding="utf-8")))
     found = lines(done.json)
     printed = {
         ("rack", "legrand.nvidpd13"): 38,
@@ -90,7 +90,7 @@ def test_the_phases_add_up_to_the_whole(superpod: Path, run: Run) -> None:
     for name in ("count", "spares", "to_buy"):
         for key, line in lines(whole).items():
             assert sum(lines(part).get(key, {name: 0})[name] for part in parts) == line[name], (key, name)
-    for name in ("pieces", "labour_h", "mass_kg", "power_w"):
+    for name in ("pieces", "labor_h", "mass_kg", "power_w"):
         assert sum(part["totals"][name] for part in parts) == pytest.approx(whole["totals"][name], abs=0.01)
 
 
@@ -191,7 +191,7 @@ def test_own_rules_take_the_place_of_the_programs(superpod: Path, tmp_path: Path
     (own / "spares.yaml").write_text(RULES, encoding="utf-8")
     body = run("bom", superpod, "--json").json
     assert lines(body)["device", "nvidia.qm9700"]["spares"] == 6
-    assert body["rules"][0] == {"file": "spares.yaml", "own": True}
+    assert body["rules"][0] == {"file": "spares.yaml", "custom": True}
 
 
 def test_rules_that_cannot_be_used_are_refused_with_every_fault(superpod: Path, tmp_path: Path, run: Run) -> None:
@@ -208,7 +208,7 @@ def test_rules_that_cannot_be_used_are_refused_with_every_fault(superpod: Path, 
 def test_an_empty_project_needs_nothing(tmp_path: Path, run: Run) -> None:
     file = built(tmp_path / "hall.gpudesk", "empty-hall", wire=False)
     body = run("bom", file, "--json").json
-    assert (body["lines"], body["labour"]) == ([], [])
+    assert (body["lines"], body["labor"]) == ([], [])
     assert body["totals"]["price_usd"] is None
     assert run("bom", file).code == 0
     assert run("bom", file, "--phase", "7", "--json").json["lines"] == []
@@ -226,9 +226,9 @@ def test_what_the_project_says_of_the_rules_counts_everywhere(tmp_path: Path, ru
         ):
             run_operation(document, set_bom_figure, key, figure)
     body = run("bom", path, "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "bom.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "bom.v2.json").read_text(encoding="utf-8")))
     found = lines(body)
-    assert body["said"]["spares/Switches/percent"] == 50
+    assert body["overrides"]["spares/Switches/percent"] == 50
     switch = found["device", "nvidia.qm9700"]
     assert switch["spares"] == switch["count"] / 2
     assert switch["spare_rule"]["source"] == "set in this project"
@@ -236,7 +236,7 @@ def test_what_the_project_says_of_the_rules_counts_everywhere(tmp_path: Path, ru
     assert nuts["count"] > before["accessory", "generic.cage-nuts-m6"]["count"]
     assert {"16 * n", "4 * n"} >= {reason["rule"] for reason in nuts["reasons"]}
     assert body["totals"]["packed_kg"] == pytest.approx(body["totals"]["mass_kg"])
-    (task,) = [each for each in body["labour"] if each["task"] == "Rack a device, one person"]
+    (task,) = [each for each in body["labor"] if each["task"] == "Rack a device, one person"]
     assert task["minutes"] == 60
     out = tmp_path / "bill.xlsx"
     assert run("bom", path, "--xlsx", out).code == 0

@@ -21,7 +21,7 @@ from gpudesk.project.document import Document
 from tests.cli import in_process
 from tests.cli.conftest import Run
 
-SCHEMA: dict[str, Any] = json.loads(locate.resource("schemas", "cable.v1.json").read_text(encoding="utf-8"))
+SCHEMA: dict[str, Any] = json.loads(locate.resource("schemas", "cable.v2.json").read_text(encoding="utf-8"))
 LINKS = 31 * 8 + 8 * 32
 """One scalable unit: 31 systems with 8 ports each, and 8 leaves with 32 uplinks each."""
 
@@ -51,7 +51,7 @@ def test_cable_twice(pod: Path) -> None:
     again = cable("--network", "Compute")
     assert (dry["added"], dry["kept"], dry["dry_run"]) == (LINKS, 0, True)
     assert (first["added"], first["removed"], first["kept"], first["dry_run"]) == (LINKS, 0, 0, False)
-    assert (again["added"], again["removed"], again["kept"], again["longer"]) == (0, 0, LINKS, 0)
+    assert (again["added"], again["removed"], again["kept"], again["too_short"]) == (0, 0, LINKS, 0)
     assert [(each["name"], each["kind"], each["kept"]) for each in again["networks"]] == [("Compute", "compute", LINKS)]
 
 
@@ -59,7 +59,7 @@ def test_as_lines_and_as_one_step(pod: Path, run: Run) -> None:
     told = run("cable", pod, "--dry-run").out
     assert f"{LINKS} would be added, 0 would be removed" in told
     told = run("cable", pod).out
-    assert told.splitlines()[0].split() == ["network", "added", "removed", "kept", "longer", "changed", "without", "yielded"]
+    assert told.splitlines()[0].split() == "network added removed kept too short changed without cable blocked".split()
     assert f"{LINKS} added, 0 removed, 0 kept" in told
     assert "Cable the project" in run("history", pod).out
     with Document.open(pod) as document:
@@ -128,8 +128,8 @@ def test_fibre_is_led_over_panels(pod: Path, run: Run) -> None:
     jsonschema.validate(done, SCHEMA)
     assert shown["panels"] == done["panels"]
     assert done["panels"]["links"] == LINKS
-    assert done["panels"]["cords"] == 2 * LINKS
-    assert done["panels"]["left"] == []
+    assert done["panels"]["patch_cords"] == 2 * LINKS
+    assert done["panels"]["not_routed"] == []
     with Document.open(pod) as document:
         snapshot = document.snapshot
         assert int((snapshot["device"]["role"] == "panel").sum()) == done["panels"]["panels"] > 0

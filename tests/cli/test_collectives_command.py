@@ -26,9 +26,9 @@ def pod(tmp_path: Path) -> Path:
 
 def test_the_json_is_as_documented(run: Run, pod: Path) -> None:
     body = run("collectives", str(pod), "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "collectives.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "collectives.v2.json").read_text(encoding="utf-8")))
     (network,) = body["networks"]
-    assert network["gpus_a_system"] == 8
+    assert network["gpus_per_system"] == 8
     assert {each["state"] for each in network["operations"]} == {"system", "intact"}
 
 
@@ -66,9 +66,9 @@ def test_short_operations_between_systems_are_called_rough(run: Run, pod: Path) 
 
 def test_expert_dispatch_of_a_mixture(run: Run, pod: Path) -> None:
     body = run("collectives", str(pod), "--systems", "2", "--experts", "deepseek-r1", "--tokens", "64", "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "collectives.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "collectives.v2.json").read_text(encoding="utf-8")))
     found = body["networks"][0]["experts"]
-    assert [(each["kernel"], each["step"], each["gpus"], each["tokens_a_gpu"]) for each in found] == [
+    assert [(each["kernel"], each["step"], each["gpus"], each["tokens_per_gpu"]) for each in found] == [
         (kernel, step, 16, 64) for kernel in ("normal", "low-latency") for step in ("dispatch", "combine")
     ]
     shown = run("collectives", str(pod), "--systems", "2", "--experts", "deepseek-r1").out

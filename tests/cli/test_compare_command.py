@@ -22,7 +22,7 @@ CORDS = 6
 
 
 def demand_schema(body: Any) -> None:
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "compare.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "compare.v2.json").read_text(encoding="utf-8")))
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_equal_files_do_not_differ(project: Path, tmp_path: Path, run: Run) -> N
     copy = tmp_path / "same.gpudesk"
     shutil.copy(project, copy)
     done = run("compare", project, copy)
-    assert (done.code, done.out) == (0, "0 came, 0 went, 0 moved, 0 changed\n")
+    assert (done.code, done.out) == (0, "0 added, 0 removed, 0 moved, 0 changed\n")
     body = run("compare", project, copy, "--json").json
     demand_schema(body)
     assert body["differences"] == []
@@ -64,26 +64,27 @@ def test_a_copy_is_compared_by_id(project: Path, edited: Path, run: Run) -> None
     assert done.code == 5
     demand_schema(done.json)
     assert done.json["matched_by"] == "id"
-    assert done.json["counts"] == {"came": 1, "went": 1 + CORDS, "moved": 1, "changed": 1}
-    by_sort = {each["sort"]: each for each in done.json["differences"] if each["table"] != "power_cord"}
-    assert {each["sort"] for each in done.json["differences"] if each["table"] == "power_cord"} == {"went"}
-    assert by_sort["came"]["name"] == "Hall 9"
-    assert by_sort["went"]["after"] is None
-    assert by_sort["went"]["before"]["place"][-1].startswith("U")
-    assert by_sort["moved"]["after"]["place"] == by_sort["went"]["before"]["place"]
+    assert done.json["counts"] == {"added": 1, "removed": 1 + CORDS, "moved": 1, "changed": 1}
+    by_sort = {each["change"]: each for each in done.json["differences"] if each["table"] != "power_cord"}
+    assert {each["change"] for each in done.json["differences"] if each["table"] == "power_cord"} == {"removed"}
+    assert by_sort["added"]["name"] == "Hall 9"
+    assert by_sort["removed"]["after"] is None
+    assert by_sort["removed"]["before"]["location"][-1].startswith("U")
+    assert by_sort["moved"]["after"]["location"] == by_sort["removed"]["before"]["location"]
     assert {"name": "status", "before": 0, "after": 2, "before_text": "planned", "after_text": "delivered"} in by_sort["changed"]["fields"]
     totals = [done.json[side]["totals"]["gpus"] for side in ("before", "after")]
     assert totals[0] - totals[1] == 8
 
 
-def test_the_other_way_round_what_came_went(project: Path, edited: Path, run: Run) -> None:
+def test_the_other_way_round_what_was_added_is_removed(project: Path, edited: Path, run: Run) -> None:
     there, back = (run("compare", *files, "--json").json for files in ((project, edited), (edited, project)))
-    assert back["counts"] == there["counts"] | {"came": there["counts"]["went"], "went": there["counts"]["came"]}
-    came, went = (
-        sorted(each["name"] for each in body["differences"] if each["sort"] == sort) for body, sort in ((there, "came"), (back, "went"))
+    assert back["counts"] == there["counts"] | {"added": there["counts"]["removed"], "removed": there["counts"]["added"]}
+    added, removed = (
+        sorted(each["name"] for each in body["differences"] if each["change"] == sort)
+        for body, sort in ((there, "added"), (back, "removed"))
     )
-    assert came == went
-    assert went == ["Hall 9"]
+    assert added == removed
+    assert removed == ["Hall 9"]
 
 
 def test_a_file_is_compared_with_its_version(edited: Path, run: Run) -> None:
@@ -92,12 +93,12 @@ def test_a_file_is_compared_with_its_version(edited: Path, run: Run) -> None:
     demand_schema(done.json)
     assert done.json["before"]["version"] == "as ordered"
     assert done.json["after"]["version"] is None
-    assert done.json["counts"] == {"came": 1, "went": 1 + CORDS, "moved": 1, "changed": 1}
+    assert done.json["counts"] == {"added": 1, "removed": 1 + CORDS, "moved": 1, "changed": 1}
 
 
 def test_lines_say_where_and_what(edited: Path, run: Run) -> None:
     lines = run("compare", edited, "--version", "as ordered").out.splitlines()
-    assert lines[-1] == f"1 came, {1 + CORDS} went, 1 moved, 1 changed"
+    assert lines[-1] == f"1 added, {1 + CORDS} removed, 1 moved, 1 changed"
     assert any(line.startswith("changed") and line.endswith("status planned → delivered") for line in lines)
     assert any(line.startswith("gpus: ") for line in lines)
 
@@ -107,7 +108,7 @@ def test_projects_of_one_template_are_compared_by_name(project: Path, tmp_path: 
     assert run("new", other, "--template", "small-pod", "--set", "altitude_m=650").code == 0
     body = run("compare", project, other, "--json").json
     assert body["matched_by"] == "name"
-    assert [(each["sort"], each["name"]) for each in body["differences"]] == [("came", "altitude_m")]
+    assert [(each["change"], each["name"]) for each in body["differences"]] == [("added", "altitude_m")]
 
 
 def test_wrong_use_and_wrong_files_are_told_apart(project: Path, tmp_path: Path, run: Run) -> None:

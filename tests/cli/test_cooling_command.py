@@ -27,13 +27,13 @@ def test_three_ways_side_by_side(tmp_path: Path, run: Run) -> None:
     file = project(tmp_path / "rack.gpudesk")
     done = run("cooling", file, "--json")
     assert done.code == 0
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "cooling.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "cooling.v2.json").read_text(encoding="utf-8")))
     air, door, liquid = done.json["variants"]
-    assert [each["way"] for each in done.json["variants"]] == ["air", "door", "liquid"]
+    assert [each["method"] for each in done.json["variants"]] == ["air", "door", "liquid"]
     for each in done.json["variants"]:
-        assert each["air_w"] + each["door_w"] + each["liquid_w"] == pytest.approx(done.json["heat_w"])
-    assert air["racks_named"] == ["A01"]
-    assert door["racks_named"] == liquid["racks_named"] == []
+        assert each["air_w"] + each["rear_door_w"] + each["liquid_w"] == pytest.approx(done.json["heat_w"])
+    assert air["racks_over_limit_names"] == ["A01"]
+    assert door["racks_over_limit_names"] == liquid["racks_over_limit_names"] == []
     assert air["flow_l_min"] == 0 < liquid["flow_l_min"]
     assert liquid["pue"] < door["pue"] < air["pue"]
     assert door["units"][0]["needed"] == 1
@@ -46,14 +46,14 @@ def test_three_ways_side_by_side(tmp_path: Path, run: Run) -> None:
 def test_the_cooling_as_it_is_planned(tmp_path: Path, run: Run) -> None:
     file = project(tmp_path / "pod.gpudesk", "hgx-pod")
     done = run("cooling", file, "--json")
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "cooling.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "cooling.v2.json").read_text(encoding="utf-8")))
     planned = done.json["planned"]
     air = next(each for each in planned["carriers"] if each["kind"] == "air")
-    assert (air["redundancy"], air["units"], air["met"]) == ("N+1", planned["units"], True)
-    assert air["spare"] >= 1
+    assert (air["redundancy"], air["units"], air["redundancy_met"]) == ("N+1", planned["units"], True)
+    assert air["spare_units"] >= 1
     assert planned["units_w"] == 5_000 * planned["units"]
     # Fans of the units are part of the heat that they take, but of no way of cooling that is laid beside.
-    assert planned["heat_w"] == planned["taken_w"] == pytest.approx(done.json["heat_w"] + planned["units_w"])
+    assert planned["heat_w"] == planned["removed_w"] == pytest.approx(done.json["heat_w"] + planned["units_w"])
     assert 1 < planned["pue"] < 1.6
     told = run("cooling", file).out
     assert "Annual PUE as planned" in told
@@ -66,7 +66,7 @@ def test_warm_months_and_towers(tmp_path: Path, run: Run) -> None:
     months = "30 30 30 30 30 30 30 30 30 30 30 30"
     warm = run("cooling", project(tmp_path / "warm.gpudesk", climate_months_c=months, heat_rejection="tower"), "--json").json
     assert warm["climate"]["mean_c"] == [30.0] * 12
-    assert warm["climate"]["place"] is None
+    assert warm["climate"]["location"] is None
     assert warm["variants"][0]["wue_l_per_kwh"] > 1 > cool["wue_l_per_kwh"] == 0
     assert warm["variants"][0]["pue"] > cool["pue"]
 

@@ -29,7 +29,7 @@ def project(path: Path, template: str = "hgx-pod", **sheet: SheetValue) -> Path:
 def account(run: Run, file: Path, *options: str) -> Any:
     done = run("cost", file, "--json", *options)
     assert done.code == 0, done.err
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "cost.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "cost.v2.json").read_text(encoding="utf-8")))
     return done.json
 
 
@@ -47,7 +47,7 @@ def test_a_pod_of_eights(tmp_path: Path, run: Run) -> None:
     assert found["per_gpu_hour"]["value"] == pytest.approx(found["yearly"]["value"] / 128 / 8760, rel=1e-4)
     assert found["pue_source"] == "the planned cooling"
     assert found["rented"]["gpus"] == 128
-    assert found["unknown_pieces"] > 0
+    assert found["pieces_without_price"] > 0
     lines = {line["name"]: line for line in found["lines"]}
     assert lines["generic.hgx-h200-8u"]["pricing"] == "estimated"
     assert lines["nvidia.qm9700"]["pricing"] == "priced"
@@ -81,7 +81,7 @@ def test_the_site_sheet_counts_and_options_go_before_it(tmp_path: Path, run: Run
     assert found["currency"] == "USD"
     assert found["pue"] == 1.5
     assert terms(found)["rent"] == pytest.approx(100 * 12 * found["reserved_kw"], rel=1e-4)
-    assert terms(found)["energy"] == pytest.approx(0.1 * found["site_kwh_a_year"], rel=1e-4)
+    assert terms(found)["energy"] == pytest.approx(0.1 * found["site_kwh_per_year"], rel=1e-4)
     assert terms(found)["capital"] == pytest.approx(found["capital"]["value"] * 0.8 / 5, rel=1e-6)
     other = account(run, file, "--set", "pue=1.2", "--years", "4")
     assert other["pue"] == 1.2
@@ -93,7 +93,7 @@ def test_plant_is_bought_only_where_the_site_says_so(tmp_path: Path, run: Run) -
     with_place = account(run, project(tmp_path / "a.gpudesk"))
     bought = account(run, project(tmp_path / "b.gpudesk", cost_plant="bought"))
     assert {line["pricing"] for line in bought["lines"]}.isdisjoint({"with the place"})
-    assert bought["capital"]["value"] + bought["unknown_pieces"] > with_place["capital"]["value"] + with_place["unknown_pieces"]
+    assert bought["capital"]["value"] + bought["pieces_without_price"] > with_place["capital"]["value"] + with_place["pieces_without_price"]
 
 
 def test_phases_add_up(tmp_path: Path, run: Run) -> None:
@@ -136,9 +136,9 @@ def test_a_cap_in_the_dear_hours_of_a_tariff(tmp_path: Path, run: Run) -> None:
     cap = found["cap"]
     # Four and four hours of 261 weekdays.
     assert cap["hours"] == 8 * 261
-    assert cap["kwh"] == pytest.approx(0.4 * found["site_kwh_a_year"] * cap["hours"] / 8760, rel=1e-4)
+    assert cap["kwh"] == pytest.approx(0.4 * found["site_kwh_per_year"] * cap["hours"] / 8760, rel=1e-4)
     assert cap["lost_work_share"] == pytest.approx(0.15 * cap["hours"] / 8760, abs=1e-6)
-    assert cap["money"] == pytest.approx(cap["energy_money"] + cap["demand_money"] - cap["lost_money"], abs=0.02)
+    assert cap["savings"] == pytest.approx(cap["energy_savings"] + cap["demand_savings"] - cap["lost_work_cost"], abs=0.02)
     assert account(run, file)["cap"] is None
     assert account(run, file, "--cap", "60", "--contract", "all-in")["cap"] is None
     assert "Capped for 2,088 hours" in run("cost", file, "--cap", "60").out
@@ -149,9 +149,9 @@ def test_knobs_have_bounds_and_change_no_sum(tmp_path: Path, run: Run) -> None:
     knobs = {each["key"]: each for each in found["tuning"]}
     # Generating under a cap saves next to nothing; locked clocks up to 32 % of its energy.
     assert knobs["cap-decode"]["kwh"]["likely"] == 0
-    assert knobs["clocks-decode"]["kwh"]["best"] == pytest.approx(0.32 * found["site_kwh_a_year"], rel=1e-4)
+    assert knobs["clocks-decode"]["kwh"]["best"] == pytest.approx(0.32 * found["site_kwh_per_year"], rel=1e-4)
     for each in knobs.values():
-        assert each["money"]["worst"] <= each["money"]["likely"] <= each["money"]["best"]
+        assert each["savings"]["worst"] <= each["savings"]["likely"] <= each["savings"]["best"]
         assert each["source"]
 
 
@@ -159,10 +159,10 @@ def test_bare_metal_beside_virtual_machines_by_the_weights_of_the_reader(tmp_pat
     file = project(tmp_path / "one.gpudesk", "one-rack")
     even = account(run, file)["virtual"]
     assert [each["key"] for each in even["criteria"]] == ["performance", "isolation", "energy", "operation", "cost"]
-    assert even["bare"] == pytest.approx(sum(each["bare"] for each in even["criteria"]) / 5)
+    assert even["bare_metal"] == pytest.approx(sum(each["bare_metal"] for each in even["criteria"]) / 5)
     assert "34,302" in even["criteria"][0]["basis"]
     work = account(run, file, "--weigh", "operation=10", "--weigh", "isolation=0")["virtual"]
-    assert work["virtual"] > work["bare"]
+    assert work["virtual"] > work["bare_metal"]
     assert "bare metal" in run("cost", file, "--weigh", "cost=2").out
     assert run("cost", file, "--weigh", "beauty=2").code == 2
 

@@ -32,14 +32,14 @@ def test_what_stops_something_is_listed_and_exits_with_5(tmp_path: Path, run: Ru
     file = wired(tmp_path / "rack.gpudesk")
     done = run("drill", file, "--json")
     assert done.code == 5
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "drill.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "drill.v2.json").read_text(encoding="utf-8")))
     outcomes = {row["name"]: row for row in done.json["outcomes"]}
-    assert outcomes["A01-A"]["opened"] > 0
+    assert outcomes["A01-A"]["tripped"] > 0
     assert outcomes["A01-A"]["worst_percent"] > 100
     assert done.json["failures"] == 24
     assert [(rack["name"], rack["redundancy"]) for rack in done.json["racks"]] == [("A01", "N")]
     assert [hall["redundancy"] for hall in done.json["halls"]] == ["N"]
-    assert 0.999 < done.json["racks"][0]["full_work"] <= done.json["racks"][0]["running"] < 1
+    assert 0.999 < done.json["racks"][0]["full_performance"] <= done.json["racks"][0]["running"] < 1
     lines = run("drill", file).out
     assert ": N; full capacity 99.99" in lines
     assert "A01-A" in lines
@@ -67,9 +67,9 @@ def test_a_feed_that_fails_takes_its_air_handlers_along(tmp_path: Path, run: Run
     outcomes = {row["name"]: row for row in run("drill", file, "--json", "--all").json["outcomes"]}
     for name in ("Grid", "Fans"):
         cooling = outcomes[name]["cooling"]
-        assert (cooling["share_percent"], cooling["reduced"]) == (0, 0)
-        assert cooling["down"] > 0
-        assert abs(cooling["hot_w"] - systems_w) < 1
+        assert (cooling["cooled_percent"], cooling["reduced"]) == (0, 0)
+        assert cooling["stopped"] > 0
+        assert abs(cooling["uncooled_heat_w"] - systems_w) < 1
     assert outcomes["Fans"]["cooling"] == outcomes["Grid"]["cooling"]
 
 
@@ -82,8 +82,8 @@ def test_parts_of_the_cooling_fail_too(tmp_path: Path, run: Run) -> None:
         run_operation(document, rename, "cooling_node", 1, "Room air")
     done = run("drill", file, "--json", "--all")
     assert done.code == 5
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "drill.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "drill.v2.json").read_text(encoding="utf-8")))
     outcomes = {row["name"]: row for row in done.json["outcomes"]}
-    assert (outcomes["Room air"]["kind"], outcomes["Room air"]["cooling"]["share_percent"]) == ("air", 0)
-    assert outcomes["CRAH 1"]["cooling"]["hot_w"] == 0
+    assert (outcomes["Room air"]["kind"], outcomes["Room air"]["cooling"]["cooled_percent"]) == ("air", 0)
+    assert outcomes["CRAH 1"]["cooling"]["uncooled_heat_w"] == 0
     assert "kW not cooled, 0 % left, time to the limit not known" in run("drill", file).out

@@ -15,7 +15,7 @@ def test_an_architecture_by_its_units(run: Run) -> None:
     lines = {line.split("  ")[0]: line.rsplit("  ", 1)[-1].strip() for line in done.out.splitlines()}
     assert lines["leaves"] == "32"
     assert lines["spines"] == "16"
-    assert lines["cords"] == "2,040"
+    assert lines["cables"] == "2,040"
     assert lines["fabric management links"] == "4"
     assert lines["loss of one leaf"] == "32 nodes have 12.5 % less"
     assert lines["nodes"] == "127 of 128 (1 position for fabric management)"
@@ -44,8 +44,8 @@ def test_table_3_counts_whole_units_without_fabric_management(run: Run) -> None:
 def test_the_json_is_as_documented(options: tuple[str, ...], run: Run) -> None:
     done = run("fabric", *options, "--json")
     assert done.code == 0
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "fabric.v1.json").read_text(encoding="utf-8")))
-    assert done.json["links"]["all"] == sum(
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "fabric.v2.json").read_text(encoding="utf-8")))
+    assert done.json["links"]["total"] == sum(
         done.json["links"][name] for name in ("node_leaf", "leaf_spine", "spine_core", "fabric_management")
     )
 
@@ -54,7 +54,7 @@ def test_an_option_changes_one_figure_of_an_architecture(run: Run) -> None:
     found = run("fabric", "--architecture", "dgx-h100", "--units", "2", "--leaf-up", "16", "--leaf-down", "32", "--json").json
     assert found["leaf"]["oversubscription"] == 2
     assert found["bisection"]["share"] == 0.5
-    assert found["asked"]["nodes"] == 63
+    assert found["request"]["nodes"] == 63
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from gpudesk import locate
 from tests.cli.in_process import gpudesk
 from tests.monitor.made_library import build
 
-SCHEMA = json.loads(locate.resource("schemas", "fit.v1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(locate.resource("schemas", "fit.v2.json").read_text(encoding="utf-8"))
 LLAMA = "meta-llama/Meta-Llama-3.1-8B"
 
 
@@ -36,9 +36,9 @@ def _told(driver: Path | None, *arguments: str, gpus: str = "") -> dict[str, Any
 def test_two_cards_here_alone_and_together(driver: Path) -> None:
     body = _told(driver, "--model", LLAMA, gpus="2;NVIDIA GeForce RTX 4090;24564;2000")
     assert body["driver"] == "580.95.05"
-    assert body["cuda"]["runs"][0] == "13.0"
-    assert body["cuda"]["majors"] == [13, 12, 11]
-    assert [(each["gpu"], each["count"], each["known"]) for each in body["devices"]] == [
+    assert body["cuda"]["supported_versions"][0] == "13.0"
+    assert body["cuda"]["supported_majors"] == [13, 12, 11]
+    assert [(each["gpu"], each["count"], each["in_catalog"]) for each in body["devices"]] == [
         ("nvidia.rtx-4090", 1, True),
         ("nvidia.rtx-4090", 2, True),
     ]
@@ -62,7 +62,7 @@ def test_what_would_run_without_a_process(driver: Path) -> None:
 
 def test_a_board_that_the_catalog_does_not_have(driver: Path) -> None:
     device = _told(driver, "--model", LLAMA, gpus="1;NVIDIA GeForce RTX 6090;36864;0")["devices"][0]
-    assert (device["gpu"], device["known"]) == (None, False)
+    assert (device["gpu"], device["in_catalog"]) == (None, False)
     fit = next(each for each in device["fits"] if each["format"] == "q4_k_m")
     assert fit["fits"]
     assert fit["tokens_per_s"] is None
@@ -113,9 +113,9 @@ def test_published_sizes(gpu: str, model: str, form: str, runs: bool) -> None:
     assert (fit["tokens_per_s"] is not None) is runs
     if not runs:
         assert fit["headroom_gib"] < 0
-        assert " GiB are usable (" in fit["why"]
-        assert " GiB short)" in fit["why"]
-        assert fit["offload"]["layers"] < fit["offload"]["of"]
+        assert " GiB are usable (" in fit["reason"]
+        assert " GiB short)" in fit["reason"]
+        assert fit["offload"]["layers"] < fit["offload"]["total_layers"]
 
 
 def test_what_the_cpu_alone_would_give_is_said_once(driver: Path) -> None:
@@ -179,33 +179,33 @@ def test_an_old_board_is_refused_what_it_cannot_compute() -> None:
     found = {fit["format"]: fit["refused"] for fit in device["fits"]}
     # GPTQ has an older kernel there (ExLlamaV2), FP8 has none.
     assert found == {"fp16": None, "fp8": "capability", "int4": None}
-    why = next(fit["why"] for fit in device["fits"] if fit["format"] == "fp8")
+    why = next(fit["reason"] for fit in device["fits"] if fit["format"] == "fp8")
     assert "no kernel for FP8 at compute capability 7.0" in why
     assert "Supported formats: fp32, fp16, int8, int4" in why
     assert "Compute capability 7.0: FP16 yes, BF16 no (from 8.0)" in _fit(None, "--gpu", "V100 SXM2 32 GB", "--model", LLAMA).stdout
-    assert [each["has"] for each in device["precisions"]] == [True, False, False, False]
+    assert [each["supported"] for each in device["precisions"]] == [True, False, False, False]
 
 
 def test_a_card_against_a_case_of_the_catalog() -> None:
     case = _told(None, "--gpu", "RTX 4090", "--model", LLAMA, "--case", "generic.tower-1-rtx-4090")["devices"][0]["case"]
     lines = {line["line"]: line for line in case["lines"]}
     assert case["circuit"] == "iec-230v-16a"
-    assert {name for name, line in lines.items() if line["holds"] is False} == set()
-    assert (lines["supply"]["found"], lines["supply"]["limit"]) == (825, 1000)
+    assert {name for name, line in lines.items() if line["passes"] is False} == set()
+    assert (lines["supply"]["actual"], lines["supply"]["limit"]) == (825, 1000)
     # 230 V × 16 A × power factor 0.95.
     assert lines["circuit"]["limit"] == pytest.approx(230 * 16 * 0.95)
-    assert all(line["source"] for name, line in lines.items() if line["found"] is not None and name not in ("places", "peak"))
+    assert all(line["source"] for name, line in lines.items() if line["actual"] is not None and name not in ("places", "peak"))
 
 
 def test_too_much_of_everything() -> None:
     words = ("--gpus", "3", "--case", "generic.tower-1-rtx-4090", "--case", "length_mm=250", "--circuit", "na-120v-15a")
     case = _told(None, "--gpu", "RTX 4090", "--model", LLAMA, *words)["devices"][0]["case"]
-    assert case["holds"] is False
-    broken = {line["line"] for line in case["lines"] if line["holds"] is False}
+    assert case["passes"] is False
+    broken = {line["line"] for line in case["lines"] if line["passes"] is False}
     assert {"places", "length", "connectors", "supply", "advice", "peak", "lanes", "circuit"} <= broken
     circuit = next(line for line in case["lines"] if line["line"] == "circuit")
     # The supply loses 13 % of what it takes from 115 V: 80 PLUS Gold at full load.
-    assert circuit["found"] == pytest.approx((825 + 2 * 450) / 0.87)
+    assert circuit["actual"] == pytest.approx((825 + 2 * 450) / 0.87)
     assert "1.73 kW after a power supply with 87 % efficiency" in circuit["note"]
     assert "80 PLUS Gold" in circuit["source"]
     assert circuit["limit"] == pytest.approx(120 * 15 * 0.8 * 0.95)
@@ -215,8 +215,8 @@ def test_fewer_lanes_keep_no_card_out() -> None:
     """Two cards of 16 lanes on a processor with 24 run with 8 each; the tower is made for them."""
     words = ("--gpu", "RTX 4090", "--gpus", "2", "--model", LLAMA, "--case", "generic.tower-2-rtx-4090")
     case = _told(None, *words)["devices"][0]["case"]
-    assert case["holds"] is None
-    assert [line["line"] for line in case["lines"] if line["holds"] is False] == ["lanes"]
+    assert case["passes"] is None
+    assert [line["line"] for line in case["lines"] if line["passes"] is False] == ["lanes"]
     assert "fits as far as is known, but check: PCIe lanes" in _fit(None, *words).stdout
 
 
@@ -226,7 +226,7 @@ def test_what_fits_behind_the_supply_need_not_fit_at_the_wall() -> None:
     for more, watts, holds in (((), 1325 / 0.87, False), (("--case", "efficiency_percent=97"), 1325 / 0.97, True)):
         case = _told(None, *words, *more)["devices"][0]["case"]
         line = next(line for line in case["lines"] if line["line"] == "circuit")
-        assert (line["found"], line["holds"]) == (pytest.approx(watts), holds)
+        assert (line["actual"], line["passes"]) == (pytest.approx(watts), holds)
     assert "at the wall 1,523 W" in _fit(None, *words).stdout
 
 
@@ -238,9 +238,9 @@ def test_connectors_of_several_cards_and_the_room_of_their_cables() -> None:
     for more, holds in (((), None), (("--case", "height_mm=160"), False), (("--case", "height_mm=172"), True)):
         case = _told(None, *words, *more)["devices"][0]["case"]
         line = next(line for line in case["lines"] if line["line"] == "bend")
-        assert (line["found"], line["holds"]) == (172, holds)
+        assert (line["actual"], line["passes"]) == (172, holds)
     rear = _told(None, "--gpu", "RTX 6000 Ada", "--model", LLAMA, "--case", "length_mm=300")["devices"][0]["case"]
-    assert next(line["holds"] for line in rear["lines"] if line["line"] == "bend") is False
+    assert next(line["passes"] for line in rear["lines"] if line["line"] == "bend") is False
     without = _told(None, "--gpu", "RTX A6000", "--model", LLAMA, "--case", "length_mm=300")["devices"][0]["case"]
     assert all(line["line"] != "bend" for line in without["lines"])
 
@@ -248,8 +248,8 @@ def test_connectors_of_several_cards_and_the_room_of_their_cables() -> None:
 def test_a_passive_card_wants_the_air_of_a_server() -> None:
     for air, holds in (("desk", False), ("server", True)):
         case = _told(None, "--gpu", "L40S", "--model", LLAMA, "--case", f"air={air}")["devices"][0]["case"]
-        assert next(line["holds"] for line in case["lines"] if line["line"] == "air") is holds
-        assert next(line["holds"] for line in case["lines"] if line["line"] == "length") is None
+        assert next(line["passes"] for line in case["lines"] if line["line"] == "air") is holds
+        assert next(line["passes"] for line in case["lines"] if line["line"] == "length") is None
 
 
 def test_a_case_that_cannot_be_understood() -> None:

@@ -20,7 +20,7 @@ SYSTEM = "nvidia.dgx-b200"
 
 
 def valid(name: str, body: object) -> None:
-    jsonschema.validate(body, json.loads(locate.resource("schemas", f"{name}.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", f"{name}.v2.json").read_text(encoding="utf-8")))
 
 
 @pytest.fixture
@@ -47,12 +47,12 @@ def errors(run: Run, file: Path) -> int:
 def test_check_carries_the_outcome_of_each_fix(overloaded: Path, run: Run) -> None:
     body = run("check", overloaded, "--json").json
     valid("check", body)
-    fixes = [finding["mend"] for finding in body["findings"] if finding["mend"] is not None]
+    fixes = [finding["fix"] for finding in body["findings"] if finding["fix"] is not None]
     assert fixes
-    assert all(fix["outcome"]["offered"] is (fix["outcome"]["status"] in ("fixes", "setting")) for fix in fixes)
+    assert all(fix["outcome"]["applicable"] is (fix["outcome"]["status"] in ("fixes", "setting")) for fix in fixes)
     assert all(fix["outcome"]["errors_added"] == 0 for fix in fixes if fix["outcome"]["status"] == "fixes")
     of_phase = run("check", overloaded, "--json", "--phase", "1").json["findings"]
-    assert {each["mend"]["outcome"]["status"] for each in of_phase if each["mend"] is not None} <= {"not_tried"}
+    assert {each["fix"]["outcome"]["status"] for each in of_phase if each["fix"] is not None} <= {"not_tried"}
 
 
 def test_fixing_never_makes_it_worse(overloaded: Path, run: Run) -> None:
@@ -69,7 +69,7 @@ def test_fixing_never_makes_it_worse(overloaded: Path, run: Run) -> None:
 
 
 def test_what_is_left_says_why(overloaded: Path, run: Run) -> None:
-    left = run("fix", overloaded, "--dry-run", "--json").json["left"]
+    left = run("fix", overloaded, "--dry-run", "--json").json["remaining"]
     assert {each["outcome"]["status"] for each in left} <= {"keeps", "adds_errors", "refused", "changed"}
     text = run("fix", overloaded, "--dry-run").out
     assert f"{len(left)} left" in text

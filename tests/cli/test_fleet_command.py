@@ -22,16 +22,16 @@ def fleet(tmp_path: Path, run: Run) -> Path:
 
 
 def schema(name: str) -> object:
-    return json.loads(locate.resource("schemas", f"{name}.v1.json").read_text())
+    return json.loads(locate.resource("schemas", f"{name}.v2.json").read_text())
 
 
 def test_a_fleet_is_told(fleet: Path, run: Run) -> None:
     body = run("fleet", fleet, "--json").json
     jsonschema.validate(body, schema("fleet"))
     assert (body["gpus"], [each["name"] for each in body["workloads"]]) == (32, ["Chat", "Help"])
-    assert all(each["fits"] and not each["short_hours"] for each in body["workloads"])
-    assert [each["way"] for each in body["sharing"]] == ["own", "hourly", "mig", "shared"]
-    own = next(each for each in body["sharing"] if each["way"] == "own")
+    assert all(each["fits"] and not each["hours_with_shortage"] for each in body["workloads"])
+    assert [each["method"] for each in body["sharing"]] == ["own", "hourly", "mig", "shared"]
+    own = next(each for each in body["sharing"] if each["method"] == "own")
     assert own["gpus"] == sum(max(each["gpus_by_hour"]) for each in body["workloads"])
     told = run("fleet", fleet).out
     assert "32 GPUs available" in told
@@ -44,7 +44,7 @@ def test_stock_takes_the_place_of_the_project(fleet: Path, run: Run) -> None:
     jsonschema.validate(body, schema("stock_use"))
     assert [each["name"] for each in body["uses"]] == ["Chat", "Help"]
     taken = sum(part["gpus"] for each in body["uses"] for part in each["parts"])
-    assert taken + sum(each["gpus"] for each in body["left"]) == 10
+    assert taken + sum(each["gpus"] for each in body["unused"]) == 10
     assert "Left: " in run("fleet", fleet, "--stock", "6xA100-40GB,4xL40S").out
 
 

@@ -9,7 +9,7 @@ import pytest
 from gpudesk.locate import resource
 from tests.cli.conftest import Run
 
-SCHEMA = json.loads(resource("schemas", "host_names.v1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(resource("schemas", "host_names.v2.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_names_by_a_style_and_by_a_pattern(pod: Path, run: Run) -> None:
     asked = run("host-names", pod, "--style", "superpod", "--dry-run", "--json")
     body = json.loads(asked.out)
     jsonschema.validate(body, SCHEMA)
-    assert all(each["fault"] is None for each in body["hosts"])
+    assert all(each["error"] is None for each in body["hosts"])
     named = json.loads(run("host-names", pod, "--style", "superpod", "--json").out)
     assert [each["name"] for each in named["hosts"]] == [each["name"] for each in body["hosts"]]
     one = run("host-names", pod, "--pattern", "compute=node{n:03}")

@@ -20,7 +20,7 @@ def test_a_whole_file_is_verified_before_it_is_judged(project: Path, run: Run) -
     assert done.out.splitlines()[1:] == run("check", project).out.splitlines()
     body = run("check", project, "--integrity", "--json").json
     assert body["integrity"] == {"compared": 14, "unverified": 0}
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "check.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "check.v2.json").read_text(encoding="utf-8")))
     assert "integrity" not in run("check", project, "--json").json
 
 

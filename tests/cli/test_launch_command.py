@@ -28,7 +28,7 @@ def project(tmp_path: Path, run: Run) -> Path:
 
 def test_the_list_is_as_documented(run: Run) -> None:
     found = run("launch", "--list", "--json").json
-    jsonschema.validate(found, json.loads(locate.resource("schemas", "launch.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(found, json.loads(locate.resource("schemas", "launch.v2.json").read_text(encoding="utf-8")))
     assert {"vllm", "sbatch", "keda", "deepspeed", "mig-parted"} <= {row["format"] for row in found["formats"]}
     assert "KEDA ScaledObject" in run("launch", "--list").out
 
@@ -37,7 +37,7 @@ def test_a_script_can_be_run(project: Path, tmp_path: Path, run: Run) -> None:
     out = tmp_path / "serve.sh"
     done = run("launch", str(project), "Chat", "vllm", str(out), "--uuid", "GPU-1234abcd-0000", "--json")
     assert done.code == 0, done.err
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "launch.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "launch.v2.json").read_text(encoding="utf-8")))
     assert done.json["files"] == [str(out)]
     assert out.stat().st_mode & 0o100
     assert "uuids=(GPU-1234abcd-0000)" in out.read_text(encoding="utf-8")

@@ -62,7 +62,7 @@ def test_a_dry_run_keeps_nothing(run: Run, library: Path) -> None:
 
 def test_import_as_json(run: Run, library: Path) -> None:
     body = run("catalog", "import", library, "--name", "mine", "--json").json
-    assert (body["library"], body["kept"], body["types"], body["hidden"]) == ("mine", True, 2, ["nvidia.qm9700"])
+    assert (body["library"], body["saved"], body["types"], body["hidden"]) == ("mine", True, 2, ["nvidia.qm9700"])
     assert body["files"] == {"accepted": 1, "remarks": 1, "refused": 1, "ignored": 0, "other": 0}
     assert body["codes"] == {"airflow-without-word": 1, "no-name": 1}
     assert set(body["entries"][0]) == {"key", "file", "quality", "missing"}
@@ -201,7 +201,7 @@ def test_types_of_our_own_are_taken_in_as_own_entries(run: Run, tmp_path: Path, 
     assert dry.out.splitlines()[0].split()[:2] == ["mine.switch", "new"]
     assert "mine.switch" not in open_catalog()
     done = run("catalog", "import", path, "--json").json
-    assert (done["kept"], done["taken"], [each["fate"] for each in done["entries"]], done["faults"]) == (True, 1, ["new"], [])
+    assert (done["saved"], done["written"], [each["action"] for each in done["entries"]], done["faults"]) == (True, 1, ["new"], [])
     assert open_catalog().origin("mine.switch") is Origin.USER
     assert "1 unchanged" in run("catalog", "import", path).out
     assert run("catalog", "import", path, "--name", "library").code == 2

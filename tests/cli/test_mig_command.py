@@ -9,13 +9,13 @@ import yaml
 from gpudesk.locate import resource
 from tests.cli.conftest import Run
 
-SCHEMA = json.loads(resource("schemas", "mig.v1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(resource("schemas", "mig.v2.json").read_text(encoding="utf-8"))
 
 
 def test_jobs_are_put_on_as_few_gpus_as_hold_them(run: Run) -> None:
     body = json.loads(run("mig", "--gpu", "H100 SXM5 80 GB", "--need", "8:5", "--need", "30:2", "--json").out)
     jsonschema.validate(body, SCHEMA)
-    assert (body["gpus"], body["exact"]) == (2, True)
+    assert (body["gpus"], body["optimal"]) == (2, True)
     assert sum(len(gpu) for gpu in body["layouts"]) == 7
     told = run("mig", "--gpu", "H100 SXM5 80 GB", "--need", "8:5", "--need", "30:2").out
     assert "2 × NVIDIA H100 SXM5 80 GB, the minimum:" in told
@@ -26,12 +26,12 @@ def test_models_get_the_smallest_slice_on_which_they_do(run: Run) -> None:
     words = ("mig", "--gpu", "H100 SXM5 80 GB", "--serve", "llama-3.1-8b:fp8:5", "--need", "8:3")
     body = json.loads(run(*words, "--json").out)
     jsonschema.validate(body, SCHEMA)
-    by_model = {need["model"]: need for need in body["needs"]}
+    by_model = {need["model"]: need for need in body["jobs"]}
     assert by_model["meta-llama/Meta-Llama-3.1-8B"]["profile"] == "1g.20gb", "8.5 GiB of weights and what vLLM takes beside them"
     assert by_model[None]["profile"] == "1g.10gb"
     assert body["gpus"] == 2
     quick = json.loads(run(*words, "--tpot-ms", "6", "--json").out)
-    (need,) = [each for each in quick["needs"] if each["model"]]
+    (need,) = [each for each in quick["jobs"] if each["model"]]
     assert need["profile"] in ("3g.40gb", "4g.40gb", "7g.80gb"), "a narrower slice has too little bandwidth"
     assert need["tpot_ms"] <= 6
     assert "ms per token" in run(*words).out

@@ -13,7 +13,7 @@ from tests.cli.a_terminal import Terminal
 from tests.cli.in_process import gpudesk
 from tests.monitor.made_library import build
 
-SCHEMA = json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(locate.resource("schemas", "monitor.v2.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def test_one_look_in_json(driver: Path) -> None:
     assert first["values"]["sm_active_percent"] == 83
     assert first["missing"]["fan_percent"] == "unsupported"
     assert first["processes"][0]["used_bytes"] == 30_000 * 2**20
-    assert first["near_cpus"] == "0-31,64-95"
+    assert first["cpu_affinity"] == "0-31,64-95"
     down = body["gpus"][2]["links"][17]
     assert (down["up"], down["remote"], down["remote_pci"]) == (False, "switch", "00000000:06:00.0")
     assert body["gpus"][2]["links"][5]["errors"] == {"replays": 40, "recoveries": 1, "crc_flit": 40, "crc_data": None, "ecc_data": 0}

@@ -31,7 +31,7 @@ def test_errors_with_what_to_do(tmp_path: Path) -> None:
     assert "2026-03-01 12:00:00 UTC" in done.stdout
     assert "The GPU no longer responds on the bus" in done.stdout
     body = json.loads(run("--kernel-log", str(path), "--json").stdout)
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "kernel_log.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "kernel_log.v2.json").read_text(encoding="utf-8")))
     assert [(each["xid"], each["pci"], each["pid"]) for each in body["errors"]] == [(79, "0000:18:00", 41), (31, "0000:3b:00", 77)]
 
 

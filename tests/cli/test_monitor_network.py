@@ -10,7 +10,7 @@ from gpudesk import locate
 from tests.cli.in_process import gpudesk
 from tests.monitor.exporter_server import page, serving, uuid
 
-SCHEMA = json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(locate.resource("schemas", "monitor.v2.json").read_text(encoding="utf-8"))
 
 
 def _monitor(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -25,7 +25,7 @@ def test_one_look_at_two_hosts_and_one_that_is_down() -> None:
     assert (told.returncode, told.stderr) == (0, "")
     body = json.loads(told.stdout)
     jsonschema.validate(body, SCHEMA)
-    assert [(host["name"], host["trouble"]) for host in body["hosts"]] == [
+    assert [(host["name"], host["error"]) for host in body["hosts"]] == [
         ("node-04", None),
         ("node-05", None),
         ("127.0.0.1", "The connection was refused."),

@@ -31,7 +31,7 @@ def test_record_then_look_and_export(driver_folder: Path, tmp_path: Path) -> Non
     shown = run(driver_folder, "--source", f"replay:{path}", "--json")
     assert shown.returncode == 0, shown.stderr
     told = json.loads(shown.stdout)
-    jsonschema.validate(told, json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(told, json.loads(locate.resource("schemas", "monitor.v2.json").read_text(encoding="utf-8")))
     assert told["source"] == "recording"
     assert len(told["gpus"]) == 8
     assert told["recording"]["end"] > told["recording"]["begin"]

@@ -61,7 +61,7 @@ def test_a_verdict_on_what_nvidia_smi_wrote(tmp_path: Path, run: Run) -> None:
     assert "Window 40.0 min after 5.0 min of warm-up, coverage 100.0 %" in done.out
     assert "Caution: The GPU reports only whether any kernel runs" in done.out
     body = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v2.json").read_text(encoding="utf-8")))
     assert (body["verdict"], body["gpus"][0]["activity_is_coarse"], len(body["gpus"])) == ("well_sized", True, 2)
     assert body["gpus"][1]["activity"]["p50"] == pytest.approx(0.95)
 
@@ -78,7 +78,7 @@ def test_a_smaller_gpu_is_named_and_a_profile_taken(tmp_path: Path, run: Run) ->
     ]
     trace.write_text(json.dumps(events))
     body = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", trace, "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v2.json").read_text(encoding="utf-8")))
     assert (body["verdict"], body["cause"], body["profile"]["kernels"][0]["name"]) == ("bound_by_input", "loader", "gemm")
     out = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", trace).out
     assert f"Profile {trace.name}" in out
@@ -116,7 +116,7 @@ def test_too_little_is_said_to_be_too_little(tmp_path: Path, run: Run) -> None:
     body = run("monitor", "--source", f"snapshot:{recorded(tmp_path / 'run.csv', 4)}", "--verdict", "--json").json
     assert (body["verdict"], body["confidence"]) == ("cannot_judge", None)
     assert body["sentences"] == ["4 of 15 min read: 5 min of warm-up, then 10 min to evaluate."]
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v2.json").read_text(encoding="utf-8")))
 
 
 @pytest.fixture
@@ -137,8 +137,8 @@ def test_a_listing_against_the_plan(plan: Path, tmp_path: Path, run: Run) -> Non
     seen.write_bytes(listing(*({**GPU, "uuid": f"GPU-{index}"} for index in range(8))))
     done = run("monitor", "--source", f"snapshot:{seen}", "--as-planned", plan, "--device", "dgx-014", "--json")
     assert done.code == 5
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "as_found.v1.json").read_text(encoding="utf-8")))
-    told = {each["key"]: each["standing"] for each in done.json["lines"]}
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "as_found.v2.json").read_text(encoding="utf-8")))
+    told = {each["key"]: each["result"] for each in done.json["lines"]}
     assert (told["model"], told["count"], told["memory"], told["driver"]) == ("match",) * 4
     # The listing has links of eight lanes; the plan wants sixteen.
     assert (told["pcie_width"], told["serial"]) == ("mismatch", "unknown")
@@ -193,10 +193,10 @@ def test_what_was_measured_is_fed_back_to_a_workload(workloads: Path, tmp_path: 
         assert set(document.snapshot.cached(measured_peaks)) == {chat, tried}
         assert set(document.snapshot.cached(measured_rates)) == {chat}
     told = json.loads(run(*verdict, "--workload", "Chat", "--tokens-per-s", "2000", "--json").out)
-    jsonschema.validate(told, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
-    assert (told["kept"]["workload"], told["kept"]["memory_gib"], told["kept"]["requests"]) == ("Chat", 58.6, 32)
-    assert told["kept"]["estimated_tokens_per_s"] == pytest.approx(expected.per_s, abs=0.001)
-    assert json.loads(run(*verdict[:-2], "--json").out)["kept"] is None
+    jsonschema.validate(told, json.loads(locate.resource("schemas", "verdict.v2.json").read_text(encoding="utf-8")))
+    assert (told["saved"]["workload"], told["saved"]["memory_gib"], told["saved"]["requests"]) == ("Chat", 58.6, 32)
+    assert told["saved"]["estimated_tokens_per_s"] == pytest.approx(expected.per_s, abs=0.001)
+    assert json.loads(run(*verdict[:-2], "--json").out)["saved"] is None
 
 
 def test_feeding_back_that_makes_no_sense_is_told(workloads: Path, tmp_path: Path, run: Run) -> None:
@@ -229,7 +229,7 @@ def test_a_fleet_is_judged_host_by_host(tmp_path: Path, run: Run) -> None:
     source = f"replay:{fleet_recording(tmp_path / 'fleet.gpurec')}"
     table = tmp_path / "fleet.csv"
     body = run("monitor", "--source", source, "--verdict", "--json", "--export", "csv", table).json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "fleet_verdict.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "fleet_verdict.v2.json").read_text(encoding="utf-8")))
     assert (body["gpus"], body["at_target"], [job["host"] for job in body["jobs"]]) == (4, 4, ["one", "two"])
     lines = table.read_text(encoding="utf-8-sig").splitlines()
     assert lines[0].startswith("host,gpus,verdict")
@@ -244,7 +244,7 @@ def test_one_gpu_and_one_window_are_judged(tmp_path: Path, run: Run) -> None:
     table = tmp_path / "one.csv"
     judged = ("monitor", "--source", source, "--verdict")
     named = run(*judged, "--json", "--gpu", "two/1", "--window", "2", "15", "--export", "csv", table).json
-    jsonschema.validate(named, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(named, json.loads(locate.resource("schemas", "verdict.v2.json").read_text(encoding="utf-8")))
     assert [each["uuid"] for each in named["gpus"]] == ["two-1"]
     assert named["window"]["seconds"] == pytest.approx(780, abs=1)
     assert "verdict,Right size,well_sized," in table.read_text(encoding="utf-8-sig")
@@ -273,9 +273,9 @@ def test_each_program_of_a_host_has_a_verdict_of_its_own(tmp_path: Path, run: Ru
     heads = [line for line in done.out.splitlines() if line.startswith("GPU ")]
     assert heads[:2] == ["GPU 0: python3 train.py (ana)", "GPU 1, 2: gmx (ana)"]
     body = run("monitor", "--source", f"replay:{path}", "--verdict", "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v2.json").read_text(encoding="utf-8")))
     assert (body["programs"], [gpu["index"] for gpu in body["gpus"]]) == ("python3 train.py (ana)", [0])
-    assert [[gpu["index"] for gpu in each["gpus"]] for each in body["others"]] == [[1, 2]]
+    assert [[gpu["index"] for gpu in each["gpus"]] for each in body["other_jobs"]] == [[1, 2]]
     trace = tmp_path / "run.json"
     trace.write_text(json.dumps({"traceEvents": [{"ph": "X", "cat": "kernel", "name": "gemm", "ts": 0, "dur": 9, "args": {"device": 0}}]}))
     refused = run("monitor", "--source", f"replay:{path}", "--verdict", "--profile", trace)

@@ -46,7 +46,7 @@ def part(body: Any, name: str) -> Any:
 
 def test_the_json_book_fits_its_schema_and_says_everything(rack: Path, run: Run) -> None:
     body = book_of(run, rack)
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_book.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_book.v2.json").read_text(encoding="utf-8")))
     assert [part["part"] for part in body["parts"]] == ["site", "A01"]
     results = {result["item"]: result for result in part(body, "site")["results"]}
     assert results["RDY-010"]["state"] == "passed"
@@ -56,12 +56,12 @@ def test_the_json_book_fits_its_schema_and_says_everything(rack: Path, run: Run)
     limits = {limit["name"]: round(limit["value"], 2) for limit in floor["limits"]}
     assert limits == {"d.max_foot_kg": 243.54, "d.max_spread_kg_per_m2": 507.51}
     assert [value["person"] for value in floor["signatures"]] == ["Ana", "Ben"]
-    (waiver,) = results["RDY-120"]["settled"]
-    assert (waiver["kind"], waiver["person"], waiver["second"], waiver["reason"]) == ("waiver", "Ana", "Ben", "no uplink yet")
+    (waiver,) = results["RDY-120"]["decisions"]
+    assert (waiver["kind"], waiver["person"], waiver["second_person"], waiver["reason"]) == ("waiver", "Ana", "Ben", "no uplink yet")
     (point,) = part(body, "site")["punch_list"]
     assert (point["item"], point["closed"], point["failures"], point["failed_by"]) == ("RDY-050", False, 1, "Ana")
     assert "dgx-001" in {device["name"] for device in part(body, "A01")["installed"]}
-    left = {line["item"]: line for line in part(body, "A01")["left"]}
+    left = {line["item"]: line for line in part(body, "A01")["remaining"]}
     assert left["RCV-030"]["state"] == "blocked"
     assert len(left["RCV-030"]["targets"]) == 9
     assert [person["name"] for person in body["people"]] == ["Ana", "Ben"]

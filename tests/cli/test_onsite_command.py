@@ -27,7 +27,7 @@ def rack(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def checked(done: Done, name: str) -> Any:
     """The object that was printed, which fits its schema."""
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", f"{name}.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", f"{name}.v2.json").read_text(encoding="utf-8")))
     return done.json
 
 
@@ -80,7 +80,7 @@ def test_an_item_is_shown_with_its_limits(rack: Path, run: Run) -> None:
     body = checked(run("onsite", "show", rack, "RDY-050", "Hall 1", "--json"), "onsite_show")
     limits = {line["name"]: line["value"] for line in body["target"]["limits"]}
     assert limits == {"d.max_foot_kg": pytest.approx(243.54, abs=0.01), "d.max_spread_kg_per_m2": pytest.approx(507.51, abs=0.01)}
-    assert body["target"]["needs"] == [{"item": "RDY-010", "hold": True, "targets": 1}]
+    assert body["target"]["prerequisites"] == [{"item": "RDY-010", "hold_point": True, "targets": 1}]
     assert [line["key"] for line in body["item"]["fields"]][-2:] == ["first", "second"]
     assert run("onsite", "show", rack, "RDY-050", "Hall 9").code == 2
     assert run("onsite", "show", rack, "NO-000").code == 2
@@ -91,15 +91,15 @@ def test_an_item_is_shown_with_its_limits(rack: Path, run: Run) -> None:
 
 def test_what_is_not_set_is_named(rack: Path, run: Run) -> None:
     body = checked(run("onsite", "show", rack, "RDY-040", "--json"), "onsite_show")
-    assert body["target"]["not_set"] == ["k.mover_kg"]
+    assert body["target"]["limits_not_set"] == ["k.mover_kg"]
 
 
 def test_values_are_recorded_one_by_one(rack: Path, run: Run) -> None:
     body = checked(freeze(run, rack), "onsite_record")
-    assert (body["target"]["state"], body["target"]["filled"], body["target"]["wanted"]) == ("passed", 2, 2)
+    assert (body["target"]["state"], body["target"]["fields_recorded"], body["target"]["fields_required"]) == ("passed", 2, 2)
     assert body["records"] == [1, 2]
     first, second = body["target"]["entries"]
-    assert first["judged"]["basis"] == {"k.released_revision": "C"}
+    assert first["evaluation"]["basis"] == {"k.released_revision": "C"}
     assert (first["verdict"], second["verdict"], second["kind"]) == ("partial", "passed", "signature")
     assert "to do" in run("onsite", "status", rack).out
     assert run("history", rack, "--json").json["steps"][-1]["title"] == "Ana works on site"

@@ -27,9 +27,9 @@ def test_a_deviation_is_recorded_listed_and_decided(pod: Path, run: Run) -> None
     assert run("onsite", "deviation", "decide", pod, name, "--by", "Ana", "--accept").code != 0
     assert run("onsite", "deviation", "decide", pod, name, "--by", "Ben", "--accept").code == 0
     body = run("onsite", "deviation", "list", pod, "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_deviations.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_deviations.v2.json").read_text(encoding="utf-8")))
     (known,) = body["deviations"]
-    assert (known["what"], known["built"], known["accepted"], known["decided_by"]) == ("length", {"length_mm": 15000}, True, "Ben")
+    assert (known["category"], known["as_built"], known["accepted"], known["decided_by"]) == ("length", {"length_mm": 15000}, True, "Ben")
     shown = run("onsite", "show", pod, "CAB-030", "1", "--json").json
     assert {limit["name"]: limit["value"] for limit in shown["target"]["limits"]}["d.length_m"] == 15
     assert run("onsite", "deviation", "list", pod, "--open").out.strip() == ""
@@ -46,8 +46,8 @@ def test_the_book_says_what_was_installed_differently(pod: Path, run: Run) -> No
         assert done.code == 0, done.err
     assert run("onsite", "book", pod, out).code == 0
     body = json.loads(out.read_text(encoding="utf-8"))
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_book.v1.json").read_text(encoding="utf-8")))
-    assert {line["what"] for part in body["parts"] for line in part["deviations"]} == {"length", "port", "damaged"}
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_book.v2.json").read_text(encoding="utf-8")))
+    assert {line["category"] for part in body["parts"] for line in part["deviations"]} == {"length", "port", "damaged"}
     assert run("onsite", "book", pod, page).code == 0
     text = " ".join(printed.text for printed in printed_pages(page))
     assert "length 15 m" in text.replace("\u00a0", " ")

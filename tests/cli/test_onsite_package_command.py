@@ -22,7 +22,7 @@ def rack(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def checked(done: Done, name: str) -> Any:
     """The object that was printed, which fits its schema."""
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", f"{name}.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", f"{name}.v2.json").read_text(encoding="utf-8")))
     return done.json
 
 
@@ -50,7 +50,7 @@ def test_a_package_is_filled_in_and_merged(rack: Path, run: Run) -> None:
     assert (body["records"], body["target"]["state"], body["target"]["values"]) == ([1, 2], "passed", {"part": "DGX H100", "serial": "S-1"})
     merged = checked(run("onsite", "merge", rack, out, "--by", "Ana", "--json"), "onsite_merge")
     (package,) = merged["packages"]
-    assert (package["added"], package["known"], package["conflicts"], package["stale"]) == (2, 0, [], [])
+    assert (package["added"], package["already_present"], package["conflicts"], package["stale"]) == (2, 0, [], [])
     shown = run("onsite", "show", rack, "RCV-030", "dgx-001", "--json").json["target"]
     assert (shown["state"], shown["entries"][0]["person"]) == ("passed", "Ben")
     assert run("onsite", "merge", rack, out, "--by", "Ana").out == "A01: 0 entries imported, 2 already known, 0 photos\n"

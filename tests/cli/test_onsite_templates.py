@@ -43,8 +43,11 @@ def rack(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_template_is_taken_listed_and_used(rack: Path, run: Run) -> None:
     assert run("onsite", "templates", "import", rack, rack.with_name("own.yaml")).out == "1 item imported, 1 disabled\n"
     body = run("onsite", "templates", "list", rack, "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_templates.v1.json").read_text(encoding="utf-8")))
-    assert [(item["key"], item["own"], item["disabled"]) for item in body["items"]] == [("OWN-010", True, False), ("OPR-010", False, True)]
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_templates.v2.json").read_text(encoding="utf-8")))
+    assert [(item["key"], item["custom"], item["disabled"]) for item in body["items"]] == [
+        ("OWN-010", True, False),
+        ("OPR-010", False, True),
+    ]
     assert "Inside temperature" in run("onsite", "templates", "list", rack).out
     done = run("onsite", "record", rack, "OWN-010", "A01", "--by", "Ana", "--set", "top_c=35.1", "--json")
     assert done.json["target"]["state"] == "failed"
@@ -75,7 +78,7 @@ def test_items_that_come_again_are_listed_with_their_days(rack: Path, run: Run) 
     assert run("onsite", "templates", "import", rack, own).code == 0
     assert run("onsite", "record", rack, "OWN-010", "A01", "--by", "Ana", "--set", "top_c=30").code == 0
     body = run("onsite", "due", rack, "--json", "--today", "2999-01-01").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_due.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_due.v2.json").read_text(encoding="utf-8")))
     assert [(line["item"], line["target_name"], line["overdue"]) for line in body["items"]] == [("OWN-010", "A01", True)]
     assert run("onsite", "due", rack, "--today", "2999-01-01", "--fail-on", "overdue").code == 5
     assert run("onsite", "due", rack, "--fail-on", "overdue").code == 0

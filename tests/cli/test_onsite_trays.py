@@ -13,7 +13,7 @@ from tests.cli.conftest import Run
 def checked(text: str, name: str) -> Any:
     """The object that was written, which fits its schema."""
     body = json.loads(text)
-    jsonschema.validate(body, json.loads(locate.resource("schemas", f"{name}.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", f"{name}.v2.json").read_text(encoding="utf-8")))
     return body
 
 

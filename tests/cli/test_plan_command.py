@@ -24,7 +24,7 @@ def kept(tmp_path: Path, run: Run) -> Path:
 
 def test_what_is_asked_is_kept_and_changed_under_its_name(kept: Path, run: Run) -> None:
     again = run(*CHAT, "--keep", kept, "--concurrency", "8", "--json")
-    assert again.json["asked"]["concurrency"] == 8
+    assert again.json["request"]["concurrency"] == 8
     run(*CHAT[:-2], "--keep", kept)
     with Document.open(kept, write=False) as document:
         rows = document.snapshot["workload"]
@@ -43,7 +43,7 @@ def test_trainings_and_models_of_ones_own_are_kept(tmp_path: Path, run: Run) -> 
 
 def test_what_a_workload_needs_is_built_as_promised(kept: Path, run: Run) -> None:
     promised = run("plan", kept, "--workload", "Chat", "--dry-run", "--json").json
-    jsonschema.validate(promised, json.loads(locate.resource("schemas", "plan.v1.json").read_text()))
+    jsonschema.validate(promised, json.loads(locate.resource("schemas", "plan.v2.json").read_text()))
     assert (promised["built"], promised["gpu"]) == (False, "nvidia.h100-sxm5-80gb")
     assert run("info", kept, "--json").json["totals"]["racks"] == 0
     built = run("plan", kept, "--workload", "Chat", "--json").json
@@ -54,7 +54,7 @@ def test_what_a_workload_needs_is_built_as_promised(kept: Path, run: Run) -> Non
     cost = run("cost", kept, "--json").json
     promise = built["cost"]
     assert cost["capital"]["value"] == pytest.approx(promise["capital"], abs=0.01)
-    assert (cost["unknown_pieces"], cost["currency"]) == (promise["unknown_pieces"], promise["currency"])
+    assert (cost["pieces_without_price"], cost["currency"]) == (promise["pieces_without_price"], promise["currency"])
     assert found["totals"]["gpus"] >= built["gpus_needed"]
     assert [(each["name"], each["fits"]) for each in found["workloads"]] == [("Chat", True)]
     assert [step["title"] for step in run("history", kept, "--json").json["steps"]] == ["Add the workload Chat", f"Build {built['name']}"]

@@ -204,7 +204,7 @@ def test_findings_as_json_follow_their_schema(tmp_path: Path, run: Run) -> None:
     overlapping(path)
     done = run("check", path, "--json")
     assert done.code == 5
-    schema = json.loads(locate.resource("schemas", "check.v1.json").read_text(encoding="utf-8"))
+    schema = json.loads(locate.resource("schemas", "check.v2.json").read_text(encoding="utf-8"))
     jsonschema.validate(done.json, schema)
     assert done.json["findings"][0]["rule"] == "space.overlap"
     assert done.json["project"]["phase"] is None

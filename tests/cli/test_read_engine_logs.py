@@ -27,7 +27,7 @@ def test_a_log_is_recognized_by_its_content(
     path = tmp_path / "output.txt"
     path.write_text(text, encoding="utf-8")
     found = run("read", str(path), "--json").json
-    jsonschema.validate(found, json.loads(locate.resource("schemas", "read.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(found, json.loads(locate.resource("schemas", "read.v2.json").read_text(encoding="utf-8")))
     assert found["kind"] == "log of a serving program"
     log = found["engine_log"]
     assert log["program"] == program

@@ -11,7 +11,7 @@ from tests.cli.rules_document import BLOCK, DOCUMENT
 
 def test_the_json_is_as_documented(run: Run) -> None:
     body = run("rules", "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "rules.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "rules.v2.json").read_text(encoding="utf-8")))
     assert (len(body["models"]), len(body["workloads"])) == (12, 7)
 
 

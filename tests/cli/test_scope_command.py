@@ -8,7 +8,7 @@ import jsonschema
 from gpudesk.locate import resource
 from tests.cli.conftest import Run
 
-SCHEMA = json.loads(resource("schemas", "scope.v1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(resource("schemas", "scope.v2.json").read_text(encoding="utf-8"))
 
 
 def _domains(file: Path, run: Run) -> dict[str, str | None]:

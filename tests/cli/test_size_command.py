@@ -23,18 +23,18 @@ def _plans(found: Any) -> dict[str, Any]:
 def test_the_json_is_as_documented(run: Run) -> None:
     done = run(*ASKED, "--json")
     assert done.code == 0
-    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "size.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "size.v2.json").read_text(encoding="utf-8")))
     assert done.json["model"]["kv_bytes_per_token_16bit"] == 327_680
     for plan in done.json["plans"]:
         assert plan["memory"]["needed_gib"] == pytest.approx(sum(term["gib"] for term in plan["memory"]["terms"]))
-        assert plan["fits"] == (None if "memory" in plan["may_miss"] and not plan["refused"] else not plan["refused"])
+        assert plan["fits"] == (None if "memory" in plan["at_risk"] and not plan["refused"] else not plan["refused"])
 
 
 @pytest.mark.parametrize("kv", ["bf16", "fp8"])
 def test_two_h100_do_not_do_and_four_do(kv: str, run: Run) -> None:
     two = run(*ASKED, "--kv-precision", kv, "--gpu", "H100", "--gpus", "2", "--json").json
     assert two["fits"] is False
-    assert two["plans"][0]["why"][0].startswith("memory: ")
+    assert two["plans"][0]["reasons"][0].startswith("memory: ")
     four = run(*ASKED, "--kv-precision", kv, "--gpu", "H100", "--gpus", "4", "--json").json
     assert four["fits"] is True
 
@@ -53,8 +53,8 @@ def test_lines_for_a_person(run: Run) -> None:
 
 def test_a_gpu_that_is_named_says_what_would_make_it_do(run: Run) -> None:
     found = run(*ASKED, "--gpu", "H100", "--gpus", "2", "--json").json
-    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v1.json").read_text(encoding="utf-8")))
-    changes = {look["change"]: look for look in found["plans"][0]["outlook"]}
+    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v2.json").read_text(encoding="utf-8")))
+    changes = {look["change"]: look for look in found["plans"][0]["sensitivity"]}
     assert changes["gpus"]["amount"] == 4
     assert changes["sequences"]["amount"] < 64
     lines = run(*ASKED, "--gpu", "H100", "--gpus", "2").out
@@ -152,18 +152,18 @@ def test_a_dgx_spark_is_a_candidate_in_16_bits(run: Run) -> None:
         run("size", "--model", "llama-3.1-8b", "--gpu", "DGX Spark", "--concurrency", "1", "--tpot-ms", "200", "--json").out
     )["plans"]
     assert plan["fits"]
-    assert plan["computes_in"] == "fp16"
+    assert plan["compute_precision"] == "fp16"
     # 273 GB/s read 15 GiB of weights in 59 ms at best.
     assert plan["tpot_ms"]["value"] > 55
 
 
 def test_a_gpu_without_a_kernel_is_told_with_what_runs(run: Run) -> None:
     found = run("size", "--model", "gpt-oss-20b", "--gpu", "T4", "--gpus", "1", "--json").json
-    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v2.json").read_text(encoding="utf-8")))
     assert (found["fits"], found["plans"]) == (False, [])
-    (unable,) = found["unable"]
+    (unable,) = found["unsupported"]
     assert unable["gpu"] == "nvidia.t4"
-    assert "vLLM 0.11.2 has no kernel for MXFP4 at compute capability 7.5" in unable["why"]
+    assert "vLLM 0.11.2 has no kernel for MXFP4 at compute capability 7.5" in unable["reason"]
     assert {"fp16", "int4", "nf4"} <= set(unable["formats"])
     assert "has no kernel for MXFP4" in run("size", "--model", "gpt-oss-20b", "--gpu", "T4", "--gpus", "1").out
 
@@ -171,8 +171,8 @@ def test_a_gpu_without_a_kernel_is_told_with_what_runs(run: Run) -> None:
 def test_the_json_names_kernel_release_verdict_and_conversion(run: Run) -> None:
     asked = ("size", "--model", "qwen3-8b", "--precision", "fp8", "--gpu", "T4", "--engine-release", "v0.16.0", "--json")
     found = run(*asked).json
-    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v1.json").read_text(encoding="utf-8")))
-    assert found["asked"]["engine_release"] == "0.16.0"
+    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v2.json").read_text(encoding="utf-8")))
+    assert found["request"]["engine_release"] == "0.16.0"
     plan = found["plans"][0]
     assert plan["kernel"] | {"source": ""} == {
         "name": "Marlin FP8",
@@ -182,8 +182,8 @@ def test_the_json_names_kernel_release_verdict_and_conversion(run: Run) -> None:
         "confidence": "read",
         "source": "",
     }
-    assert (plan["conversion"], plan["verdict"], plan["computes_in"]) == (True, "fits", "fp16")
-    assert run("size", "--model", "qwen3-8b", "--gpu", "H100", "--json").json["asked"]["engine_release"] == "0.11.2"
+    assert (plan["conversion"], plan["verdict"], plan["compute_precision"]) == (True, "fits", "fp16")
+    assert run("size", "--model", "qwen3-8b", "--gpu", "H100", "--json").json["request"]["engine_release"] == "0.11.2"
     assert run("size", "--model", "qwen3-8b", "--gpu", "H100", "--engine-release", "newest").code == 3
 
 

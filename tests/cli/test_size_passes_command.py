@@ -10,7 +10,7 @@ from gpudesk.locate import resource
 from tests.cli.conftest import Run
 
 NAMES = ("size_passes", "size_generic")
-PASSES, GENERIC = (json.loads(resource("schemas", f"{name}.v1.json").read_text(encoding="utf-8")) for name in NAMES)
+PASSES, GENERIC = (json.loads(resource("schemas", f"{name}.v2.json").read_text(encoding="utf-8")) for name in NAMES)
 PICTURE = ("size", "--model", "stable-diffusion-xl", "--task", "serve", "--steps", "30", "--resolution", "1024x1024", "--batch", "1")
 
 
@@ -18,7 +18,7 @@ def test_a_picture_is_sized(run: Run) -> None:
     body = json.loads(run(*PICTURE, "--json").out)
     jsonschema.validate(body, PASSES)
     assert body["model"]["pipeline"] == "stable-diffusion-xl"
-    assert (body["asked"]["steps"], body["asked"]["resolution"]) == (30, [1024, 1024])
+    assert (body["request"]["steps"], body["request"]["resolution"]) == (30, [1024, 1024])
     assert body["fits"]
     told = run(*PICTURE, "--gpu", "RTX 4090").out
     assert "batch of 1 at 1024 × 1024, 30 steps with guidance" in told

@@ -26,7 +26,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def schema() -> dict[str, object]:
-    found: dict[str, object] = json.loads(locate.resource("schemas", "measured.v1.json").read_text(encoding="utf-8"))
+    found: dict[str, object] = json.loads(locate.resource("schemas", "measured.v2.json").read_text(encoding="utf-8"))
     return found
 
 
@@ -50,15 +50,15 @@ def test_a_log_stands_beside_the_best_plan(log: Path, run: Run) -> None:
     found = run(*ASKED, "--log", str(log), "--json")
     jsonschema.validate(found.json, schema())
     rows = {row["name"]: row for row in found.json["compared"]}
-    assert rows["weights"]["within"]
+    assert rows["weights"]["within_range"]
     assert rows["activations"]["measured"] == 1.23
-    assert found.json["kept"] is None
+    assert found.json["saved_as"] is None
     assert "out of range" in run(*ASKED, "--log", str(log)).out
 
 
 def test_what_is_remembered_is_used_listed_and_forgotten(log: Path, run: Run) -> None:
     before = run(*ASKED, "--json").json["plans"][0]["memory"]
-    kept = run(*ASKED, "--log", str(log), "--remember", "--json").json["kept"]
+    kept = run(*ASKED, "--log", str(log), "--remember", "--json").json["saved_as"]
     listed = run("measured", "--json").json
     jsonschema.validate(listed, schema())
     assert [each["key"] for each in listed["measured"]] == [kept]

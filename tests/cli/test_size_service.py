@@ -14,7 +14,7 @@ ASKED = ("size", "--model", "llama-3.1-8b", "--precision", "fp8", "--input", "20
 PLAIN = ("size", "--model", "llama-3.1-8b", "--gpu", "H100")
 
 
-def valid(found: Any, schema: str = "size.v1") -> Any:
+def valid(found: Any, schema: str = "size.v2") -> Any:
     jsonschema.validate(found, json.loads(locate.resource("schemas", f"{schema}.json").read_text(encoding="utf-8")))
     return found
 
@@ -25,8 +25,8 @@ def test_requests_a_second_say_how_many_run(run: Run) -> None:
     assert plan["load"]["rate_per_s"] == pytest.approx(33.8)
     assert plan["load"]["ttft_p50_ms"] <= plan["load"]["ttft_p95_ms"]
     assert plan["gpus"] == plan["replicas"] + 1
-    assert plan["outlook"][0]["change"] == "rate"
-    assert plan["outlook"][0]["amount"] >= 20 * 60
+    assert plan["sensitivity"][0]["change"] == "rate"
+    assert plan["sensitivity"][0]["amount"] >= 20 * 60
     lines = run(*ASKED, "--rate", "20").out
     assert "at 20.00 requests per second" in lines
 
@@ -42,9 +42,9 @@ def test_lengths_come_from_a_table(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "lengths.csv"
     table.write_text("input,output,count\n500,100,90\n8000,400,10\n", encoding="utf-8")
     found = valid(run(*PLAIN, "--lengths", str(table), "--concurrency", "16", "--json").json)
-    assert found["asked"]["service"]["lengths"] == str(table)
+    assert found["request"]["service"]["lengths"] == str(table)
     spread = valid(run(*ASKED, "--input-p95", "5000", "--concurrency", "16", "--json").json)
-    assert spread["asked"]["service"]["input_p95"] == 5000
+    assert spread["request"]["service"]["input_p95"] == 5000
 
 
 def test_what_is_saved_has_its_terms(run: Run) -> None:
@@ -60,7 +60,7 @@ def test_what_is_saved_has_its_terms(run: Run) -> None:
 @pytest.mark.parametrize("best", ["gpus", "cost", "speed", "energy"])
 def test_the_best_comes_first(best: str, run: Run) -> None:
     found = valid(run(*ASKED[:-2], "--concurrency", "32", "--tpot-ms", "50", "--best", best, "--json").json)
-    does = [plan for plan in found["plans"] if plan["fits"] and not plan["may_miss"]]
+    does = [plan for plan in found["plans"] if plan["fits"] and not plan["at_risk"]]
     figures = {
         "gpus": [plan["gpus"] for plan in does],
         "cost": [plan["cost"]["yearly"]["value"] for plan in does if plan["cost"]["price_known"]],
@@ -74,16 +74,16 @@ def test_the_best_comes_first(best: str, run: Run) -> None:
 def test_the_front_is_told_with_those_that_lose(run: Run) -> None:
     asked = (*ASKED[:-2], "--concurrency", "32", "--tpot-ms", "50", "--gpu", "H100", "--gpu", "A10", "--gpu", "nvidia.b200-sxm-180gb")
     found = valid(run(*asked, "--front", "--json").json)
-    assert all(plan["fits"] and not plan["may_miss"] for plan in found["plans"])
+    assert all(plan["fits"] and not plan["at_risk"] for plan in found["plans"])
     winners = {plan["gpu"] for plan in found["plans"]}
-    assert {each["gpu"] for each in found["losers"]} | winners == {"nvidia.h100-sxm5-80gb", "nvidia.a10", "nvidia.b200-sxm-180gb"}
-    assert all(each["why"] for each in found["losers"])
+    assert {each["gpu"] for each in found["dominated"]} | winners == {"nvidia.h100-sxm5-80gb", "nvidia.a10", "nvidia.b200-sxm-180gb"}
+    assert all(each["reasons"] for each in found["dominated"])
     assert "Not on the Pareto front:" in run(*asked, "--front").out
 
 
 @pytest.mark.parametrize("question", ["model", "context", "concurrency", "format"])
 def test_what_goes_on_boards_that_are_there(question: str, run: Run) -> None:
-    found = valid(run(*ASKED, "--gpus", "1", "--largest", question, "--json").json, "size_largest.v1")
+    found = valid(run(*ASKED, "--gpus", "1", "--largest", question, "--json").json, "size_largest.v2")
     assert found["answers"]
     assert "The largest" in run(*ASKED, "--gpus", "1", "--largest", question).out
 

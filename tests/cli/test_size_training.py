@@ -17,7 +17,7 @@ from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 
-SCHEMA: dict[str, Any] = json.loads(locate.resource("schemas", "size.v1.json").read_text(encoding="utf-8"))
+SCHEMA: dict[str, Any] = json.loads(locate.resource("schemas", "size.v2.json").read_text(encoding="utf-8"))
 SEVENTY = ("size", "--task", "finetune", "--method", "qlora", "--model", "llama-3.1-70b", "--batch", "16", "--gpu", "4090", "--gpus", "2")
 
 
@@ -52,7 +52,7 @@ def test_the_json_is_as_documented(options: tuple[str, ...], run: Run) -> None:
     assert done.json["plans"]
     for plan in done.json["plans"]:
         assert plan["memory"]["needed_gib"] == pytest.approx(sum(term["gib"] for term in plan["memory"]["terms"]))
-        assert plan["fits"] == (None if "memory" in plan["may_miss"] and not plan["refused"] else not plan["refused"])
+        assert plan["fits"] == (None if "memory" in plan["at_risk"] and not plan["refused"] else not plan["refused"])
 
 
 def test_seventy_billion_on_two_cards_of_24_gb(run: Run) -> None:
@@ -65,7 +65,7 @@ def test_seventy_billion_on_two_cards_of_24_gb(run: Run) -> None:
     assert run(*SEVENTY, "--sequence", "512", "--kept", "bf16", "--json").json["fits"] is False
     four = run(*SEVENTY, "--sequence", "2048", "--kept", "bf16", "--gpus", "4", "--json").json
     assert four["fits"] is None
-    assert four["plans"][0]["may_miss"] == ["memory"]
+    assert four["plans"][0]["at_risk"] == ["memory"]
 
 
 def test_seven_billion_with_all_its_terms(run: Run) -> None:
@@ -138,11 +138,11 @@ def test_what_it_costs(run: Run) -> None:
         "1e11",
     )
     usual = run(*given, "--json").json["plans"][0]
-    assert usual["cost"]["whole"]["value"] == pytest.approx(
+    assert usual["cost"]["total"]["value"] == pytest.approx(
         usual["cost"]["rates"]["per_used_gpu_hour"]["value"] * usual["job"]["gpu_hours"]["value"], rel=1e-3
     )
     dear = run(*given, "--cost", "years=2", "--json").json["plans"][0]
-    assert dear["cost"]["whole"]["value"] > usual["cost"]["whole"]["value"]
+    assert dear["cost"]["total"]["value"] > usual["cost"]["total"]["value"]
     assert "A GPU-hour used costs" in run(*given).out
     assert (
         run("size", "--task", "finetune", "--method", "grpo", "--model", "gpt2", "--gpu", "H100", "--json").json["plans"][0]["cost"] is None
@@ -178,7 +178,7 @@ def test_a_number_of_gpus_that_does_not_come_out_even_is_named(run: Run) -> None
 def test_a_precision_that_the_board_lacks_is_refused_with_those_that_it_has(run: Run) -> None:
     asked = ("size", "--model", "llama-3.1-8b", "--task", "train", "--gpus", "8", "--precision", "fp8", "--json")
     (plan,) = json.loads(run(*asked, "--gpu", "A100 SXM4 80 GB").out)["plans"]
-    assert plan["why"][-1].endswith("the GPU does not support FP8, or its rate is not known; use --precision bf16 or fp16 or fp32")
+    assert plan["reasons"][-1].endswith("the GPU does not support FP8, or its rate is not known; use --precision bf16 or fp16 or fp32")
 
 
 def test_over_the_network_of_a_project(run: Run, tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_over_the_network_of_a_project(run: Run, tmp_path: Path) -> None:
         run_operation(document, build, load_template("dgx-basepod"))
         asked = ("size", "--task", "train", "--model", "llama-3.1-8b", "--tokens", "1e9", "--project", str(file))
         bare = run(*asked, "--json").json
-        assert bare["asked"]["project_network"]["joins"] is False
+        assert bare["request"]["project_network"]["joins"] is False
         assert bare["plans"][0]["gpus"] <= 8
         assert any("No cable of" in remark for remark in bare["plans"][0]["remarks"])
         refused = run(*asked, "--gpus", "16")
@@ -195,7 +195,7 @@ def test_over_the_network_of_a_project(run: Run, tmp_path: Path) -> None:
         run_operation(document, cable_project)
     done = run(*asked, "--gpus", "16", "--json").json
     jsonschema.validate(done, SCHEMA)
-    assert done["asked"]["project_network"]["gbps_a_gpu"] == pytest.approx(400)
+    assert done["request"]["project_network"]["gbps_per_gpu"] == pytest.approx(400)
     assert any("each GPU has 400 Gb/s" in remark for remark in done["plans"][0]["remarks"])
     assert run(*asked, "--gpu", "L40S").code == 3
     assert run(*asked, "--stock", "8xH100").code == 2

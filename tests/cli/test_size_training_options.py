@@ -18,7 +18,7 @@ TUNE = ("size", "--task", "finetune", "--batch", "2", "--sequence", "1024")
 @pytest.mark.parametrize("zero", ["0", "1", "2", "3"])
 def test_the_stage_of_zero_is_honored_with_qlora(zero: str, run: Run) -> None:
     found = run(*TUNE, "--method", "qlora", "--model", "llama-3.3-70b", "--zero", zero, "--gpu", "RTX 3090", "--gpus", "2", "--json").json
-    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(found, json.loads(locate.resource("schemas", "size.v2.json").read_text(encoding="utf-8")))
     (plan,) = found["plans"]
     assert (plan["zero"], plan["gpus"], plan["verdict"]) == (int(zero), 2, "does not fit")
     weights = next(term["gib"] for term in plan["memory"]["terms"] if term["name"] == "frozen")

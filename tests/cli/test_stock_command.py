@@ -8,7 +8,7 @@ import jsonschema
 from gpudesk.locate import resource
 from tests.cli.conftest import Run
 
-SCHEMA = json.loads(resource("schemas", "stock.v1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(resource("schemas", "stock.v2.json").read_text(encoding="utf-8"))
 
 
 def test_a_list_is_taken_in_and_the_bill_counts_it(tmp_path: Path, run: Run) -> None:

@@ -102,7 +102,7 @@ def test_own_templates_are_listed_and_begun_with(tmp_path: Path) -> None:
     listed = gpudesk("templates")
     assert "\nYour own\nmine/east-row" in listed
     body = {each["name"]: each for each in json.loads(gpudesk("templates", "--json"))["templates"]}
-    assert (body[name]["own"], body["small-pod"]["own"], body[name]["kind"]) == (True, False, "racks")
+    assert (body[name]["custom"], body["small-pod"]["custom"], body[name]["kind"]) == (True, False, "racks")
     assert [each["name"] for each in body[name]["parameters"]] == ["racks"]
     path = tmp_path / "a.gpudesk"
     gpudesk("new", path, "--template", name, "--set", "racks=6")

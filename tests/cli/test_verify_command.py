@@ -44,7 +44,7 @@ def test_differences_are_told_and_counted(pod: Path, seen: Path, run: Run) -> No
     assert "missing " in done.out
     assert "512 links planned, 511 discovered, " in done.out
     body = run("verify", pod, "--ibnetdiscover", seen, "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "verify.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verify.v2.json").read_text(encoding="utf-8")))
     assert body["counts"]["missing"] == 1
     assert len(body["differences"]) == sum(body["counts"].values())
     assert run("verify", pod, "--ibnetdiscover", seen, "--ignore", "missing", "--ignore", "degraded").code == 0
@@ -117,13 +117,13 @@ def test_classes_are_counted_apart_in_every_form(pod: Path, built: Path, run: Ru
     built.write_text(f"ibwarn: [1] mad_rpc: _do_madrpc failed\n{text}", encoding="utf-8")
     unnamed(built, "dgx-0003")
     body = run("verify", pod, "--ibnetdiscover", built, "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "verify.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verify.v2.json").read_text(encoding="utf-8")))
     assert {sort: count for sort, count in body["counts"].items() if count} == {"degraded": 503, "not_named": 8, "exchanged": 1}
-    assert (body["warnings"], body["unnamed"], body["right"]) == (1, 0, 0)
-    assert [(each["device"], each["ports"], len(each["guids"])) for each in body["not_named"]] == [("dgx-0003", 8, 8)]
+    assert (body["warnings"], body["links_without_names"], body["matching"]) == (1, 0, 0)
+    assert [(each["device"], each["ports"], len(each["guids"])) for each in body["devices_without_name"]] == [("dgx-0003", 8, 8)]
     left = run("verify", pod, "--ibnetdiscover", built, "--ignore", "degraded", "--json").json["differences"]
-    assert Counter(each["sort"] for each in left) == {"not_named": 8, "adapter_not_verified": 8, "exchanged": 1}
-    (fault,) = (each for each in left if each["sort"] == "exchanged")
+    assert Counter(each["category"] for each in left) == {"not_named": 8, "adapter_not_verified": 8, "exchanged": 1}
+    (fault,) = (each for each in left if each["category"] == "exchanged")
     assert (fault["devices"], fault["links"]) == (["dgx-0004", "dgx-0005"], 16)
     assert run("verify", pod, "--ibnetdiscover", built, *(f"--ignore={sort}" for sort in ("degraded", "exchanged", "not_named"))).code == 5
     done = run("verify", pod, "--ibnetdiscover", built, "--ignore", "degraded")
@@ -138,10 +138,10 @@ def test_a_file_that_is_none_is_refused(pod: Path, tmp_path: Path, run: Run) -> 
 
 
 def test_a_listing_that_is_cut_off_says_so(pod: Path, seen: Path, run: Run) -> None:
-    assert run("verify", pod, "--ibnetdiscover", seen, "--json").json["undescribed"] == 0
+    assert run("verify", pod, "--ibnetdiscover", seen, "--json").json["nodes_without_description"] == 0
     lines = seen.read_text(encoding="utf-8").splitlines()
     seen.write_text("\n".join(lines[: len(lines) // 2]) + "\n", encoding="utf-8")
     done = run("verify", pod, "--ibnetdiscover", seen)
     assert done.code == 5
     assert "nodes are named but not described in the listing: the listing is cut off" in done.out
-    assert run("verify", pod, "--ibnetdiscover", seen, "--json").json["undescribed"] > 0
+    assert run("verify", pod, "--ibnetdiscover", seen, "--json").json["nodes_without_description"] > 0

@@ -48,7 +48,7 @@ def test_a_superpod_is_routed_as_a_fat_tree(
     capsys.readouterr()
     assert main(["verify", str(project), "--ibnetdiscover", str(found), "--ignore", "degraded", "--json"]) == 0
     body = json.loads(capsys.readouterr().out)
-    assert (body["planned"], body["seen"], body["elsewhere"], body["differences"]) == (links, links, 0, [])
+    assert (body["planned"], body["discovered"], body["other_subnets"], body["differences"]) == (links, links, 0, [])
 
 
 def template_file(name: str, folder: Path) -> tuple[Path, Path]:
@@ -92,7 +92,7 @@ def test_the_compute_fabric_of_a_template_comes_up(
         assert is_routed(log) is fat_tree
         assert "SUBNET UP" in log
         body = verified(project, subnet.discovered(limit_s=120), capsys)
-    assert (body["planned"], body["seen"], body["elsewhere"], body["differences"]) == (links, links, elsewhere, [])
+    assert (body["planned"], body["discovered"], body["other_subnets"], body["differences"]) == (links, links, elsewhere, [])
 
 
 def test_the_storage_fabric_of_the_superpod_is_routed_up_and_down(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,7 +107,7 @@ def test_the_storage_fabric_of_the_superpod_is_routed_up_and_down(tmp_path: Path
         assert "updn tables configured on all switches" in log
         assert "SUBNET UP" in log
         body = verified(project, subnet.discovered(limit_s=120), capsys)
-    assert (body["planned"], body["seen"], body["elsewhere"], body["differences"]) == (506, 506, 2044, [])
+    assert (body["planned"], body["discovered"], body["other_subnets"], body["differences"]) == (506, 506, 2044, [])
 
 
 def _room(net: Path) -> tuple[int, int, int]:

@@ -53,12 +53,12 @@ KERNEL: dict[str, dict[str, Any]] = {
     "short-unix": _time("zoned", "2025-12-31 23:59:58 Z", wall_s=1767225598.0, host="node-3"),
     "journal-json": _time("zoned", "2025-12-31 23:59:58 Z", wall_s=1767225598.5),
     "journal-bytes": _time("zoned", "2025-12-31 23:59:58 Z", wall_s=1767225598.5),
-    "sxid": {**_error("sxid", "error", sxid=20034, said="Fatal", link=31), "kernel_log.errors.1.severity": "warning"},
-    "sxid-data": _error("sxid", "warning", sxid=12028, said=None),
+    "sxid": {**_error("sxid", "error", sxid=20034, printed_severity="Fatal", link=31), "kernel_log.errors.1.severity": "warning"},
+    "sxid-data": _error("sxid", "warning", sxid=12028, printed_severity=None),
     "fallen": _error("fallen_off_bus", "error", pci="0000:4f:00"),
     "init": _error("init_failed", "error", pci="0000:4f:00"),
     "power-brake": _error("power_brake", "warning", pci="0000:4f:00"),
-    "aer": _error("pcie_fatal", "error", pci="0000:4f:00", said="Uncorrected (Fatal)"),
+    "aer": _error("pcie_fatal", "error", pci="0000:4f:00", printed_severity="Uncorrected (Fatal)"),
     "recovery-reset": _error("xid", "error", xid=154, recovery="pf flr"),
     "recovery-reboot": _error("xid", "error", xid=154, recovery="os reboot"),
     "recovery-none": _error("xid", "info", xid=154, recovery="none"),
@@ -72,40 +72,40 @@ KERNEL: dict[str, dict[str, Any]] = {
     "pdsh": {**_time("boot", "812.250001", boot_s=812.250001, host="node-3"), "kernel_log.errors.1.host": "node-4"},
     "grep": _time("no_year", "Dec 31 23:59:58", host="node-3"),
     "firmware-first": _error("pcie_fatal", "error", pci="0000:4f:00", boot_s=812.250001),
-    "fabric-manager": {"kernel_log.errors": [], "kernel_log.driver_lines": 1, "kernel_log.unread_count": 1},
-    "clean": {"kernel_log.errors": [], "kernel_log.driver_lines": 1, "kernel_log.unread_count": 0},
-    "unread": {"kernel_log.errors": [], "kernel_log.unread_count": 1},
+    "fabric-manager": {"kernel_log.errors": [], "kernel_log.driver_lines": 1, "kernel_log.unrecognized_count": 1},
+    "clean": {"kernel_log.errors": [], "kernel_log.driver_lines": 1, "kernel_log.unrecognized_count": 0},
+    "unread": {"kernel_log.errors": [], "kernel_log.unrecognized_count": 1},
 }
 LISTINGS: dict[str, dict[str, Any]] = {
-    "smi-table-535.txt": {"form": "nvidia-smi", "gpus.0.values.power_w": 91.0, "gpus.0.processes.0.pid": 4242},
-    "smi-table-520.txt": {"form": "nvidia-smi", "gpus.0.index": 3, "gpus.0.missing.power_w": "failed"},
+    "smi-table-535.txt": {"format": "nvidia-smi", "gpus.0.values.power_w": 91.0, "gpus.0.processes.0.pid": 4242},
+    "smi-table-520.txt": {"format": "nvidia-smi", "gpus.0.index": 3, "gpus.0.missing.power_w": "failed"},
     "smi-table-lost.txt": {"gpus.0.values.temperature_c": 104.0, "gpus.1.health.0.key": "lost", "gpus.3.health.0.key": "failed"},
     "smi-compute-apps.csv": {"gpus.0.processes.1.pid": 4243, "gpus.0.processes.1.used_bytes": 250 * 2**20},
     "smi-remapped.csv": {"gpus.0.health.0.key": "remap_failed"},
     "smi-semicolons.csv": {"gpus.0.values.power_w": 88.1},
     "smi-nameless.csv": {"gpus.0.values.busy_percent": 97.0, "gpus.1.values.busy_percent": 98.0},
-    "smi-dmon-csv.txt": {"form": "dmon", "gpus.1.values.busy_percent": 98.0},
+    "smi-dmon-csv.txt": {"format": "dmon", "gpus.1.values.busy_percent": 98.0},
     "smi-nvlink-5.txt": {"gpus.0.values.nvlink_crc_errors": 3.0, "gpus.0.values.nvlink_recoveries": 3.0},
-    "smi-q.txt": {"form": "nvidia-smi -q", "attached": 2, "gpus.0.values.busy_percent": 63.0},
-    "smi-query-noise.csv": {"form": "nvidia-smi --query-gpu", "failures.0.key": "inforom"},
+    "smi-q.txt": {"format": "nvidia-smi -q", "attached": 2, "gpus.0.values.busy_percent": 63.0},
+    "smi-query-noise.csv": {"format": "nvidia-smi --query-gpu", "failures.0.key": "inforom"},
     "smi-query-impossible.csv": {"gpus.0.missing.busy_percent": "impossible", "gpus.0.missing.power_w": "impossible"},
     "smi-query-utf16.csv": {"gpus.0.values.memory_used_bytes": 100 * 2**20},
-    "smi-xml-noise.txt": {"form": "nvidia-smi -q -x", "gpus.0.values.temperature_c": 41.0},
-    "smi-xml-utf16.xml": {"form": "nvidia-smi -q -x", "gpus.0.values.temperature_c": 41.0},
-    "smi-dmon.txt": {"form": "dmon", "gpus.1.values.busy_percent": 99.0},
-    "smi-dmon-time.txt": {"form": "dmon", "gpus.0.values.power_w": 410.0},
-    "smi-pmon.txt": {"form": "nvidia-smi pmon", "gpus.0.processes.0.pid": 4242},
+    "smi-xml-noise.txt": {"format": "nvidia-smi -q -x", "gpus.0.values.temperature_c": 41.0},
+    "smi-xml-utf16.xml": {"format": "nvidia-smi -q -x", "gpus.0.values.temperature_c": 41.0},
+    "smi-dmon.txt": {"format": "dmon", "gpus.1.values.busy_percent": 99.0},
+    "smi-dmon-time.txt": {"format": "dmon", "gpus.0.values.power_w": 410.0},
+    "smi-pmon.txt": {"format": "nvidia-smi pmon", "gpus.0.processes.0.pid": 4242},
     "smi-list.txt": {"gpus.1.uuid": "GPU-00000000-aaaa-bbbb-cccc-00000000a001/0"},
     "smi-nvlink.txt": {"gpus.0.values.nvlinks_down": 1.0},
     "smi-table-mig.txt": {
-        "form": "nvidia-smi",
+        "format": "nvidia-smi",
         "gpus.1.values.memory_total_bytes": 20_096 * 2.0**20,
         "gpus.1.processes.0.pid": 123456,
         "gpus.2.values.ecc_uncorrected": 2.0,
         "gpus.4.index": 1,
     },
     "smi-nvlink-errors.txt": {"gpus.0.values.nvlink_replays": 3.0},
-    "dcgmi-dmon.txt": {"form": "dmon", "gpus.0.values.sm_active_percent": 87.5},
+    "dcgmi-dmon.txt": {"format": "dmon", "gpus.0.values.sm_active_percent": 87.5},
     "exporter-impossible.prom": {"gpus.0.missing.busy_percent": "impossible", "gpus.1.values.busy_percent": 57.0},
 }
 OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -205,7 +205,7 @@ def test_what_each_input_gives(name: str) -> None:
     done = gpudesk("read", str(INPUTS / name), "--json")
     assert done.returncode == 0, done.stderr
     body = json.loads(done.stdout)
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "read.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "read.v2.json").read_text(encoding="utf-8")))
     assert body["kind"] == kind
     assert {path: _at(body, path) for path in values} == values
     assert gpudesk("read", str(INPUTS / name)).stdout.startswith(f"{name}: {kind}")

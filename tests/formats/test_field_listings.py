@@ -39,7 +39,7 @@ def listing(text: str, tmp_path: Path, name: str = "a.txt") -> Any:
     done = gpudesk("read", str(path), "--json")
     assert done.returncode == 0, done.stderr
     body = json.loads(done.stdout)
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "read.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "read.v2.json").read_text(encoding="utf-8")))
     return body["listing"]
 
 
@@ -72,7 +72,7 @@ def test_a_cell_with_an_error_leaves_the_other_cells_of_a_table_as_they_are(tmp_
         ("SRAM Uncorrectable : 1\n DRAM Uncorrectable : ERR!", 1.0),
         ("SRAM Uncorrectable : ERR!\n DRAM Uncorrectable : 0", "failed"),
         ("SRAM Uncorrectable : 4294967295\n DRAM Uncorrectable : 0", "impossible"),
-        ("DRAM Correctable : 0", "unsaid"),
+        ("DRAM Correctable : 0", "not_reported"),
     ],
 )
 def test_errors_of_every_memory_are_counted(counts: str, uncorrected: float | str, tmp_path: Path) -> None:

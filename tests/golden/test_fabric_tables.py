@@ -89,11 +89,11 @@ def test_four_units_of_dgx_h100_are_the_published_bill() -> None:
     Table 4 counts 1,020 cables on the leaves: 1,016 of systems and the four of fabric management.
     """
     found = fabric("--architecture", "dgx-h100", "--units", "4")
-    assert found["asked"]["nodes"] == 127
-    assert found["cords"] == 2040
+    assert found["request"]["nodes"] == 127
+    assert found["cables"] == 2040
     assert found["modules"] == {"node": 508, "switch": 1536}
-    assert found["links"] == {"node_leaf": 1016, "leaf_spine": 1024, "spine_core": 0, "fabric_management": 4, "all": 2044}
-    assert found["fibres"] == 2040 * 8
+    assert found["links"] == {"node_leaf": 1016, "leaf_spine": 1024, "spine_core": 0, "fabric_management": 4, "total": 2044}
+    assert found["fibers"] == 2040 * 8
 
 
 def test_one_unit_of_nvl72_has_two_tiers() -> None:
@@ -105,4 +105,4 @@ def test_one_unit_of_nvl72_has_two_tiers() -> None:
 def test_a_hundred_thousand_gpus_in_four_halls() -> None:
     found = fabric("--nodes", "12500", "--unit-nodes", "64", "--radix", "128", "--islands", "4")
     assert (found["leaf"]["count"], found["spine"]["count"], found["core"]["count"]) == (1568, 1792, 896)
-    assert found["links"]["all"] == 100_000 + 1568 * 64 + 1792 * 64
+    assert found["links"]["total"] == 100_000 + 1568 * 64 + 1792 * 64

@@ -17,7 +17,7 @@ from tests.monitor.exporter_server import page, uuid
 
 __all__ = ["run"]
 
-SCHEMA = json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(locate.resource("schemas", "monitor.v2.json").read_text(encoding="utf-8"))
 GPU = 'gpu="1",UUID="GPU-aa",pci_bus_id="00000000:1A:00.0",modelName="NVIDIA H100 80GB HBM3",Hostname="node-7"'
 PARENT = "GPU-0a0a0a0a-0000-4000-8000-000000000001"
 
@@ -149,8 +149,8 @@ def test_the_command_shows_a_saved_page(run: Run, tmp_path: Path) -> None:
     jsonschema.validate(done.json, SCHEMA)
     assert (done.json["source"], done.json["driver"], len(done.json["gpus"])) == ("snapshot", "580.95.05", 8)
     first = done.json["gpus"][0]
-    assert (first["host"], first["unknown"], first["values"]["power_w"]) == ("node-03", {"made_up_thing": "42"}, 105)
-    assert first["missing"]["energy_rate_w"] == "unsaid"
+    assert (first["host"], first["unrecognized"], first["values"]["power_w"]) == ("node-03", {"made_up_thing": "42"}, 105)
+    assert first["missing"]["energy_rate_w"] == "not_reported"
     assert "Line 102 has no number: no value" in done.err
     saved.write_text("# HELP up a\nup 1\n", encoding="utf-8")
     assert "It contains no GPU values." in run("monitor", "--source", f"snapshot:{saved}").err

@@ -108,7 +108,7 @@ def test_a_counter_that_moves_is_believed_before_samples() -> None:
 
 def test_a_lost_gpu_and_one_that_tells_nothing() -> None:
     assert [each.key for each in judge(GPU, {}, {"power_w": Lack.LOST})] == ["lost"]
-    assert [each.key for each in judge(GPU, {"fan_percent": 30.0}, {})] == ["unsaid"]
+    assert [each.key for each in judge(GPU, {"fan_percent": 30.0}, {})] == ["not_reported"]
 
 
 def test_errors_by_number_count_for_their_gpu_and_the_gravest_stands_first() -> None:

@@ -33,7 +33,7 @@ REQUIRED = "GPUDESK_PROMETHEUS"
 HOSTS = 50
 STEP_S = 0.1
 """Between two points of the past."""
-SCHEMA = json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(locate.resource("schemas", "monitor.v2.json").read_text(encoding="utf-8"))
 
 
 def demand_prometheus() -> None:

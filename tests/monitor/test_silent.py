@@ -77,9 +77,9 @@ def test_once_names_it_and_shows_the_others(three: Machine, capsys: pytest.Captu
         assert out.count("H100 80GB HBM3") >= 2
         return
     told = json.loads(out)
-    jsonschema.validate(told, json.loads(locate.resource("schemas", "monitor.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(told, json.loads(locate.resource("schemas", "monitor.v2.json").read_text(encoding="utf-8")))
     assert [gpu["index"] for gpu in told["gpus"]] == [0, 2]
-    assert told["unreachable"] == [{"index": 1, "why": "silent", "silent_s": 2.0}]
+    assert told["unreachable"] == [{"index": 1, "reason": "silent", "unresponsive_s": 2.0}]
 
 
 def test_a_driver_that_does_not_start_is_named_and_the_call_is_made_once(three: Machine, capsys: pytest.CaptureFixture[str]) -> None:

@@ -182,7 +182,7 @@ def test_the_command_shows_a_snapshot(run: Run, tmp_path: Path) -> None:
     saved.write_bytes(listing(GPU))
     body = run("monitor", "--source", f"snapshot:{saved}", "--json").json
     assert (body["source"], body["driver"], len(body["gpus"])) == ("snapshot", "580.95.05", 1)
-    assert body["gpus"][0]["unknown"] == {"brand_new_thing": "42 furlongs"}
+    assert body["gpus"][0]["unrecognized"] == {"brand_new_thing": "42 furlongs"}
     assert json.dumps(body)
     assert "651 of " in run("monitor", "--source", f"snapshot:{saved}").out
     saved.write_text("no listing", encoding="utf-8")

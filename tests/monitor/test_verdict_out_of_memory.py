@@ -69,8 +69,8 @@ def test_one_that_is_started_again_and_again() -> None:
     clock = time.strftime("%Y-%m-%d %H:%M", time.localtime(3300))
     assert found.sentences[0].plain() == f"Memory of GPU 0 was full and dropped 3 times, last at {clock} from 98 % by 77.5 GiB."
     body = document(found, (), "made up", None)
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
-    assert [each["at"] for each in body["gpus"][0]["memory_falls"]] == [600.0, 1500.0, 3300.0]
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v2.json").read_text(encoding="utf-8")))
+    assert [each["at"] for each in body["gpus"][0]["memory_drops"]] == [600.0, 1500.0, 3300.0]
 
 
 def test_it_is_found_though_nothing_runs_for_most_of_the_window() -> None:

@@ -77,7 +77,7 @@ def test_page_book_sheets_and_exports_say_since_when(site: Document) -> None:
     assert (page.state, page.due) == (State.OVERDUE, WAS_DUE)
     part = next(part for part in Handover(snapshot, LATE).parts() if part.results)
     (result,) = part_body(part)["results"]
-    assert (result["state"], result["was_due"]) == ("overdue", "2026-06-01")
+    assert (result["state"], result["overdue_since"]) == ("overdue", "2026-06-01")
     assert [line.item.key for line in part.left if line.state is State.OVERDUE] == ["OWN-010"]
     for made in (tables, open_tables):
         (rows,) = made(subject(site, LATE), Choices(), ENGLISH).values()

@@ -249,13 +249,13 @@ def test_versions_tell_what_was_cooled(project: Project) -> None:
     project.do(cool_places, air, rack_ids=project.racks)
     middle = project.document.snapshot
     found = compare(before, middle, same_project=True)
-    assert {(each.table, each.sort) for each in found} == {("cooling_node", Sort.CAME), ("cooling_service", Sort.CAME)}
+    assert {(each.table, each.sort) for each in found} == {("cooling_node", Sort.ADDED), ("cooling_service", Sort.ADDED)}
     project.do(set_fields, "cooling_node", air, {"redundancy": 2})
     project.do(stop_cooling, air, rack_ids=project.racks[:1])
     found = compare(middle, project.document.snapshot, same_project=False)
     assert sorted((each.table, each.sort, each.name) for each in found) == [
         ("cooling_node", Sort.CHANGED, "Air 1"),
-        ("cooling_service", Sort.WENT, "Air 1"),
+        ("cooling_service", Sort.REMOVED, "Air 1"),
     ]
 
 

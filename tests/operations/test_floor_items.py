@@ -246,8 +246,8 @@ def test_versions_and_comparison_know_the_floor(project: Project) -> None:
     found = {(each.table, each.sort, each.name) for each in compare(state, project.document.snapshot, same_project=True)}
     assert found == {
         ("floor_item", Sort.MOVED, "Column 1"),
-        ("floor_item", Sort.CAME, "Door 1"),
-        ("underlay", Sort.WENT, "Underlay"),
+        ("floor_item", Sort.ADDED, "Door 1"),
+        ("underlay", Sort.REMOVED, "Underlay"),
     }
     project.do(restore_version, state, "before")
     assert corners(project, column)[0] == (0, 0)

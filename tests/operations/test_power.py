@@ -225,7 +225,7 @@ def test_the_same_wiring_in_another_project_does_not_differ(project: Project) ->
         found = list(compare(before, project.document.snapshot, same_project=same))
         assert [(each.table, each.sort, each.name) for each in found] == [
             ("power_node", Sort.CHANGED, "A01-C"),
-            ("power_cord", Sort.WENT, "dgx-h100-001 PSU0"),
+            ("power_cord", Sort.REMOVED, "dgx-h100-001 PSU0"),
         ]
 
 

@@ -142,7 +142,7 @@ def test_a_comparison_tells_what_became_of_workloads(project: Project) -> None:
     project.do(change_workload, one, {"on_phase": 2})
     project.do(delete_objects, "workload", [two])
     found = list(compare(before, project.document.snapshot, same_project=True))
-    assert sorted((each.table, str(each.sort)) for each in found) == [("workload", "changed"), ("workload", "went")]
+    assert sorted((each.table, str(each.sort)) for each in found) == [("workload", "changed"), ("workload", "removed")]
 
 
 @pytest.mark.parametrize("bits", [16, 32])

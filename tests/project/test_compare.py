@@ -35,19 +35,19 @@ def test_states_of_one_project_are_compared_by_id() -> None:
     apply(document, body)
     found = compare(before, document.snapshot, same_project=True)
     assert differences(found) == [
-        ("hall", Sort.CAME, "Hall 2"),
+        ("hall", Sort.ADDED, "Hall 2"),
         ("rack", Sort.CHANGED, "renamed"),
-        ("device", Sort.WENT, "server-00002 é"),
+        ("device", Sort.REMOVED, "server-00002 é"),
         ("device", Sort.MOVED, "server-00000 é"),
         ("device", Sort.MOVED, "server-00001 é"),
-        ("site_value", Sort.CAME, "altitude_m"),
+        ("site_value", Sort.ADDED, "altitude_m"),
     ]
     assert found[3].columns == (("position", 0, 60),)
     assert found[4].columns == (("position", 2, 62), ("serial", "", "S1"))
     assert found.of("device").changed.tolist() == [False, True], "it moved, and something else differs too"
-    assert found.counts() == {Sort.CAME: 2, Sort.WENT: 1, Sort.MOVED: 2, Sort.CHANGED: 1}
+    assert found.counts() == {Sort.ADDED: 2, Sort.REMOVED: 1, Sort.MOVED: 2, Sort.CHANGED: 1}
     back = compare(document.snapshot, before, same_project=True)
-    assert [difference.sort for difference in back if difference.table == "hall"] == [Sort.WENT]
+    assert [difference.sort for difference in back if difference.table == "hall"] == [Sort.REMOVED]
 
 
 def test_other_projects_are_compared_by_serial_and_name() -> None:

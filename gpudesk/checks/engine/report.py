@@ -1,4 +1,4 @@
-"""Findings as one JSON object: what `gpudesk check --json` prints, described by `resources/schemas/check.v1.json`.
+"""Findings as one JSON object: what `gpudesk check --json` prints, described by `resources/schemas/check.v2.json`.
 
 English only, without times, so that the same project always gives the same text.
 """
@@ -19,7 +19,7 @@ from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
-SCHEMA = "gpudesk.check.v1"
+SCHEMA = "gpudesk.check.v2"
 
 
 def report(
@@ -55,16 +55,16 @@ def _finding(finding: Finding, snapshot: Snapshot, outcome: FixOutcome) -> dict[
         "severity": str(finding.severity),
         "key": finding.key,
         "message": finding.message.plain(),
-        "place": {
+        "location": {
             "table": finding.place.table,
             "id": finding.place.id,
             "label": finding.place.label,
             "hall": _hall(snapshot, finding.place.table, finding.place.id),
         },
         "objects": [{"table": table, "id": row_id, "name": _name(snapshot, table, row_id)} for table, row_id in finding.objects],
-        "found": _value(finding.found),
+        "actual": _value(finding.found),
         "required": _value(finding.required),
-        "mend": None
+        "fix": None
         if finding.mend is None
         else {
             "operation": finding.mend.operation,
@@ -81,7 +81,7 @@ def outcome_body(outcome: FixOutcome) -> dict[str, Any]:
     tried = outcome.status not in (FixStatus.NOT_TRIED, FixStatus.CHANGED)
     return {
         "status": str(outcome.status),
-        "offered": outcome.offered,
+        "applicable": outcome.offered,
         "errors_added": outcome.errors_added if tried else None,
         "errors_removed": outcome.errors_removed if tried else None,
         "reason": None if outcome.reason is None else outcome.reason.plain(),

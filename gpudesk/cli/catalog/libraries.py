@@ -106,7 +106,7 @@ def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidd
 
     return {
         "library": called,
-        "kept": kept is not None,
+        "saved": kept is not None,
         "version": None if kept is None else kept.version,
         "types": len(read.types),
         "files": {str(verdict): read.report.count(verdict) for verdict in Verdict} | {"other": read.report.others},

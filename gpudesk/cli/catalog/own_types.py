@@ -57,8 +57,8 @@ def _print(found: Proposal, dry_run: bool) -> None:
 def _plain(path: Path, found: Proposal, *, kept: bool, taken: int) -> dict[str, Any]:
     return {
         "file": str(path),
-        "kept": kept,
-        "taken": taken,
-        "entries": [{"key": entry.type.key, "fate": str(entry.fate), "where": entry.where} for entry in found.entries],
+        "saved": kept,
+        "written": taken,
+        "entries": [{"key": entry.type.key, "action": str(entry.fate), "where": entry.where} for entry in found.entries],
         "faults": [{"where": misfit.where, "text": misfit.message.plain()} for misfit in found.misfits],
     }

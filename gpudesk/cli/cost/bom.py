@@ -23,7 +23,7 @@ from gpudesk.formats.tables.bom_words import SECTION_WORDS, circuit_words, line_
 from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.text.written_files import write_file
 
-SCHEMA = "gpudesk.bom.v1"
+SCHEMA = "gpudesk.bom.v2"
 
 
 @click.command("bom")
@@ -86,7 +86,7 @@ def _plain(found: Bom) -> dict[str, Any]:
         "power": found.power_name,
         "retired": found.retired,
         "lines": [_plain_line(line) for line in found.lines],
-        "labour": [_plain_labour(line) for line in found.labour],
+        "labor": [_plain_labour(line) for line in found.labour],
         "totals": {
             "lines": totals.lines,
             "pieces": totals.pieces,
@@ -99,11 +99,11 @@ def _plain(found: Bom) -> dict[str, Any]:
             "mass_missing": totals.mass_missing,
             "packed_kg": round(totals.packed_kg, 3),
             "power_w": round(totals.power_w, 3),
-            "labour_h": round(totals.hours, 3),
+            "labor_h": round(totals.hours, 3),
             "longest_lead_time_weeks": totals.longest_weeks,
         },
-        "rules": [{"file": name, "own": own} for name, own in found.rules.files],
-        "said": dict(found.rules.said),
+        "rules": [{"file": name, "custom": own} for name, own in found.rules.files],
+        "overrides": dict(found.rules.said),
     }
 
 
@@ -119,7 +119,7 @@ def _plain_line(line: BomLine) -> dict[str, Any]:
         "roles": dict(line.roles),
         "count": line.count,
         "by_phase": {str(phase): count for phase, count in line.by_phase.items()},
-        "inside": line.inside,
+        "included": line.inside,
         "ordered": line.ordered,
         "spares": line.spares if line.bought else 0,
         "spare_rule": None
@@ -154,7 +154,7 @@ def _plain_fact(fact: Fact | None, unit: str, value: Any) -> dict[str, Any] | No
 
 def _plain_labour(line: LabourLine) -> dict[str, Any]:
     task = line.task
-    return {"task": task.title, "times": line.times, "minutes": task.minutes, "people": task.people, "hours": round(line.hours, 3)}
+    return {"task": task.title, "quantity": line.times, "minutes": task.minutes, "people": task.people, "hours": round(line.hours, 3)}
 
 
 COMMANDS = (bom_command,)

@@ -12,7 +12,7 @@ from gpudesk.cli.terminal.output import counted, json_option, print_json, print_
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.derived.cost.project_cost import Pricing, ProjectCost, project_cost
 
-SCHEMA = "gpudesk.cost.v1"
+SCHEMA = "gpudesk.cost.v2"
 _SHOWN = 12
 """So many lines of the bill are printed, the dearest first; all of them with --json."""
 
@@ -83,7 +83,7 @@ def _plain(found: ProjectCost) -> dict[str, Any]:
         "currency": found.currency,
         "gpus": found.gpus,
         "contract": str(found.assumed.contract.kind),
-        "said": dict(found.said),
+        "overrides": dict(found.said),
         "capital": None
         if capital is None
         else {"value": round(capital.value, 2), "low": round(capital.low, 2), "high": round(capital.high, 2)},
@@ -92,7 +92,7 @@ def _plain(found: ProjectCost) -> dict[str, Any]:
             for name, pricing in (("listed", Pricing.PRICED), ("estimated", Pricing.ESTIMATED), ("unknown", Pricing.UNKNOWN))
         },
         "oldest_price": found.oldest_price or None,
-        "unknown_pieces": found.unknown_pieces,
+        "pieces_without_price": found.unknown_pieces,
         "lines": [
             {
                 "name": line.name,
@@ -110,18 +110,18 @@ def _plain(found: ProjectCost) -> dict[str, Any]:
         "pue": found.pue,
         "pue_source": found.pue_source,
         "reserved_kw": round(found.reserved_kw, 3),
-        "mean_kw": round(found.mean_kw, 3),
+        "average_kw": round(found.mean_kw, 3),
         "devices_without_power": found.devices_without_power,
         "yearly": plain_estimate(found.yearly),
         "per_gpu_hour": plain_ends(found.per_gpu_hour),
         "per_used_gpu_hour": plain_ends(found.per_used_hour),
-        "site_kwh_a_year": round(found.site_kwh, 1),
-        "co2_kg_a_year": plain_ends(found.co2_kg, 1),
+        "site_kwh_per_year": round(found.site_kwh, 1),
+        "co2_kg_per_year": plain_ends(found.co2_kg, 1),
         "rented": {
             "per_hour": plain_ends(rented.per_hour, 4) if rented.gpus else None,
             "gpus": rented.gpus,
             "gpus_without_price": rented.missing,
-            "owning_pays_above_share": None if rented.pays_above is None else round(rented.pays_above, 4),
+            "break_even_utilization": None if rented.pays_above is None else round(rented.pays_above, 4),
             "offers": [
                 {
                     "gpu": offer.gpu,

@@ -58,12 +58,12 @@ def plain_tuning(found: ProjectCost) -> list[dict[str, Any]]:
             {
                 "key": named.key,
                 "title": named.titles.title,
-                "knob": named.knob.kind,
+                "setting": named.knob.kind,
                 "phase": named.knob.phase,
                 "kwh": _three(change.kwh),
                 "gpu_hours_lost": _three(change.hours),
-                "money": _three(change.money),
-                "dearest_hours": _plain_hours(dear),
+                "savings": _three(change.money),
+                "most_expensive_hours": _plain_hours(dear),
                 "confidence": str(named.knob.saved.confidence),
                 "source": named.source,
             }
@@ -95,11 +95,11 @@ def plain_cap(year: CapYear | None) -> dict[str, Any] | None:
     return {
         "hours": year.hours,
         "kwh": round(year.kwh, 1),
-        "energy_money": round(year.energy_money, 2),
-        "demand_money": round(year.demand_money, 2),
+        "energy_savings": round(year.energy_money, 2),
+        "demand_savings": round(year.demand_money, 2),
         "lost_work_share": round(year.lost_work_share, 6),
-        "lost_money": round(year.lost_money, 2),
-        "money": round(year.money, 2),
+        "lost_work_cost": round(year.lost_money, 2),
+        "savings": round(year.money, 2),
     }
 
 
@@ -112,7 +112,7 @@ def plain_virtual(weights: dict[str, float]) -> dict[str, Any]:
                 "key": key,
                 "title": each.titles.title,
                 "weight": weights.get(key, 1.0),
-                "bare": each.bare.value,
+                "bare_metal": each.bare.value,
                 "virtual": each.virtual.value,
                 "basis": each.basis.title,
                 "confidence": str(each.virtual.confidence),
@@ -120,9 +120,9 @@ def plain_virtual(weights: dict[str, float]) -> dict[str, Any]:
             }
             for key, each in criteria().items()
         ],
-        "bare": round(marks.bare[0], 3),
+        "bare_metal": round(marks.bare[0], 3),
         "virtual": round(marks.virtual[0], 3),
-        "decided": marks.decided,
+        "recommended": marks.decided,
     }
 
 

@@ -98,7 +98,7 @@ def plain_result(cost: "ResultCost") -> dict[str, Any]:
         "per_million_tokens": plain_ends(cost.per_million),
         "kwh_per_million_tokens": plain_ends(cost.kwh_per_million),
         "co2_g_per_million_tokens": plain_ends(cost.co2_g_per_million, 2),
-        "site_kwh_a_year": round(cost.yearly_kwh, 1),
+        "site_kwh_per_year": round(cost.yearly_kwh, 1),
     }
 
 
@@ -115,7 +115,7 @@ def plain_inputs(inputs: "CostInputs", said: "Mapping[str, CostValue]") -> list[
                 "value": figure.value,
                 "low": figure.low,
                 "high": figure.high,
-                "said": said.get(key),
+                "override": said.get(key),
                 "confidence": str(figure.confidence),
                 "date": figure.date or None,
                 "source": figure.source,

@@ -14,7 +14,7 @@ from gpudesk.formats.fabric.address_files import address_files, address_remarks
 from gpudesk.formats.text.written_files import write_set
 from gpudesk.project.address_rules import RoceSetting, address_rules, roce_settings
 
-SCHEMA = "gpudesk.addresses.v1"
+SCHEMA = "gpudesk.addresses.v2"
 
 
 @click.command("addresses")
@@ -79,7 +79,7 @@ def _plain(file: Path, plan: AddressPlan, roce: tuple[RoceSetting, ...], files: 
             }
             for each in plan.addresses
         ],
-        "without": plan.silent,
+        "ports_without_address": plan.silent,
         "roce": [
             {"where": each.where, "setting": each.setting, "value": each.value, "source": each.source, "confidence": str(each.confidence)}
             for each in roce

@@ -24,8 +24,18 @@ from gpudesk.project.accepted_rates import MOST_GBPS
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
-SCHEMA = "gpudesk.cable.v1"
-COUNTS = ("added", "removed", "kept", "longer", "changed", "without", "yielded")
+SCHEMA = "gpudesk.cable.v2"
+COUNTS = {
+    "added": "added",
+    "removed": "removed",
+    "kept": "kept",
+    "longer": "too_short",
+    "changed": "changed",
+    "without": "without_cable",
+    "yielded": "blocked_by_manual_cables",
+}
+"""What is counted, and its key in JSON."""
+HEADS = ("added", "removed", "kept", "too short", "changed", "without cable", "blocked")
 MOST_RACKS = 40
 """So many racks are named in text."""
 
@@ -167,7 +177,7 @@ def _plain(snapshot: Snapshot, done: Cabled) -> dict[str, Any]:
 
 
 def _counts(each: Cabled | CablingCounts) -> dict[str, int]:
-    return {name: getattr(each, name) for name in COUNTS}
+    return {key: getattr(each, name) for name, key in COUNTS.items()}
 
 
 def _print_planned(snapshot: Snapshot, dry_run: bool) -> None:
@@ -185,9 +195,9 @@ def _print_planned(snapshot: Snapshot, dry_run: bool) -> None:
 def _print(snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     networks = snapshot["network"]
     rows = [(str(networks.row(each.network_id or 0)["name"]), *_cells(each)) for each in done.networks]
-    print_table([("network", *COUNTS), *rows], right=range(1, len(COUNTS) + 1))
+    print_table([("network", *HEADS), *rows], right=range(1, len(HEADS) + 1))
     state = "would be " if dry_run else ""
-    click.echo(f"{done.added:,} {state}added, {done.removed:,} {state}removed, {done.kept:,} kept, {done.longer:,} of them longer")
+    click.echo(f"{done.added:,} {state}added, {done.removed:,} {state}removed, {done.kept:,} kept, {done.longer:,} of them too short")
     for each in done.networks:
         if each.refused is not None:
             click.echo(f"{networks.row(each.network_id or 0)['name']} was not changed: {each.refused.plain()}")
@@ -212,13 +222,13 @@ def _plain_panels(found: StructuredPreview | None) -> dict[str, Any] | None:
         "cassettes": len(done.cassettes),
         "new_racks": len(done.racks),
         "trunks": done.trunks,
-        "cords": done.cords,
+        "patch_cords": done.cords,
         "removed": done.removed,
         "kept": done.kept,
-        "left": [{"links": count, "text": message.plain()} for count, message in done.left],
+        "not_routed": [{"links": count, "text": message.plain()} for count, message in done.left],
         "racks": [{"name": each.name, "new": each.new, "units": list(each.units), "cassettes": each.cassettes} for each in found.racks],
-        "racks_without_room": list(found.full),
-        "bought": [{"type": each.key, "title": each.title, "count": each.count, "metres": each.metres} for each in found.bought],
+        "racks_without_space": list(found.full),
+        "parts": [{"type": each.key, "title": each.title, "count": each.count, "length_m": each.metres} for each in found.bought],
     }
 
 

@@ -16,7 +16,7 @@ from gpudesk.core.fabric.fat_tree_links import appliance_ports, fat_tree_links
 from gpudesk.core.messages.errors import Refused
 from gpudesk.project.fabric_architectures import FabricArchitecture, fabric_architectures
 
-SCHEMA = "gpudesk.fabric.v1"
+SCHEMA = "gpudesk.fabric.v2"
 _RATE_GBPS = 400.0
 _whole = click.IntRange(min=1)
 
@@ -54,7 +54,7 @@ _whole = click.IntRange(min=1)
 @click.option("--fibres", type=click.IntRange(min=0), help="Fibers used per link; 8 by default, 0 for copper.")
 @json_option
 def fabric_command(project: Path | None, architecture: str | None, units: int | None, as_json: bool, **given: Any) -> None:
-    """Calculate a fat tree without a project: switches of every tier, links, cages, modules, cords, fibers, and
+    """Calculate a fat tree without a project: switches of every tier, links, cages, modules, cables, fibers, and
     oversubscription.
 
     Each leaf has the same number of links to every spine. Give --architecture with --units, or --nodes with everything that
@@ -135,13 +135,13 @@ def _plain(shape: FatTreeShape, counted: Counts, found: FabricArchitecture | Non
         "architecture": {"key": found.key, "title": found.title, "source": found.source, "confidence": str(found.confidence)}
         if found
         else None,
-        "asked": {**asdict(tree), "pods_by": str(tree.pods_by)},
+        "request": {**asdict(tree), "pods_by": str(tree.pods_by)},
         "rate_gbps": rate_gbps,
         "gpus": tree.nodes * found.gpus_a_node if found else None,
         "tiers": shape.tiers,
         "leaf": {
             "count": counted.leaves,
-            "a_unit": leaf.a_unit,
+            "per_unit": leaf.a_unit,
             "rails": leaf.rails,
             "nodes": leaf.nodes,
             "up": leaf.up,
@@ -150,24 +150,24 @@ def _plain(shape: FatTreeShape, counted: Counts, found: FabricArchitecture | Non
         "spine": {
             "count": counted.spines,
             "pods": spine.pods,
-            "a_pod": spine.a_pod,
+            "per_pod": spine.a_pod,
             "links_to_each_leaf": spine.links,
             "up": spine.up,
             "oversubscription": round(spine_over, 6),
         }
         if spine
         else None,
-        "core": {"count": counted.cores, "groups": core.groups, "a_group": core.a_group} if core else None,
+        "core": {"count": counted.cores, "groups": core.groups, "per_group": core.a_group} if core else None,
         "links": {
             "node_leaf": counted.node_links,
             "leaf_spine": counted.leaf_links,
             "spine_core": counted.spine_links,
             "fabric_management": counted.appliance_links,
-            "all": counted.links,
+            "total": counted.links,
         },
         "modules": {"node": counted.node_modules, "switch": counted.switch_modules},
-        "cords": counted.cords,
-        "fibres": counted.fibres,
+        "cables": counted.cords,
+        "fibers": counted.fibres,
         "bisection": {"share": round(bisection_share(shape), 6), "gbps": round(_bisection_gbps(shape, rate_gbps), 3)},
         "paths": {"within_pod": within, "between_pods": between},
         "losses": [{"part": str(loss.part), "nodes": loss.nodes, "share": round(loss.share, 9)} for loss in losses(shape)],
@@ -199,7 +199,7 @@ def _print(shape: FatTreeShape, counted: Counts, found: FabricArchitecture | Non
         *([("fabric management links", f"{counted.appliance_links:,}")] if counted.appliance_links else []),
         ("modules in nodes", f"{counted.node_modules:,}"),
         ("modules in switches", f"{counted.switch_modules:,}"),
-        ("cords", f"{counted.cords:,}"),
+        ("cables", f"{counted.cords:,}"),
         *([("fibers used", f"{counted.fibres:,}")] if counted.fibres else []),
         ("over-subscription", f"leaf {leaf_over:.3g} : 1" + (f", spine {spine_over:.3g} : 1" if shape.core else "")),
         ("bisection", f"{100 * bisection_share(shape):.4g} %, {_bisection_gbps(shape, rate_gbps) / 1000:,.1f} Tb/s"),

@@ -16,7 +16,7 @@ from gpudesk.derived.fabric.fabric_judgement import BUS_SOURCE, FabricJudgement,
 from gpudesk.derived.ports.panel_ways import group_at
 from gpudesk.project.snapshot import Snapshot
 
-SCHEMA = "gpudesk.fabric_project.v1"
+SCHEMA = "gpudesk.fabric_project.v2"
 
 
 def print_project(file: Path, as_json: bool) -> None:
@@ -84,7 +84,7 @@ def _loss(losses: Losses, place: int, network: str) -> dict[str, Any]:
         "tier": None if tier == ABSENT else tier + 1,
         "nodes": int(losses.nodes[place]),
         "cut_off": int(losses.cut_off[place]),
-        "share_left_percent": round(100 * float(losses.share_left[place]), 3),
+        "remaining_percent": round(100 * float(losses.share_left[place]), 3),
     }
 
 
@@ -102,7 +102,7 @@ def _plain(snapshot: Snapshot, found: FabricJudgement) -> dict[str, Any]:
         "tiers": [_tier(snapshot, tier) for tier in found.tiers],
         "injection_gbps": round(found.injection_gbps, 3),
         "bisection": {"gbps": round(found.bisection_gbps, 3), "share": round(found.bisection_share, 6), "kind": "derived"},
-        "paths_between_leaves": {"least": least, "most": most},
+        "paths_between_leaves": {"min": least, "max": most},
         "bus_bandwidth": None if found.bus_gb_per_s is None else _bus(found.bus_gb_per_s),
         "worst_losses": [
             {"part": part, "name": name(snapshot, int(losses.ids[place])), **_loss(losses, place, str(row["name"]))}
@@ -126,7 +126,7 @@ def _tier(snapshot: Snapshot, tier: TierFigures) -> dict[str, Any]:
 
 def _bus(value: tuple[float, float, float]) -> dict[str, Any]:
     expected, low, high = (round(each, 3) for each in value)
-    return {"gb_per_s_a_node": expected, "low": low, "high": high, "kind": "rule of thumb", "source": BUS_SOURCE}
+    return {"gb_per_s_per_node": expected, "low": low, "high": high, "kind": "rule of thumb", "source": BUS_SOURCE}
 
 
 def _rows(each: dict[str, Any]) -> list[tuple[str, str]]:
@@ -137,19 +137,19 @@ def _rows(each: dict[str, Any]) -> list[tuple[str, str]]:
         rows.append((f"  tier {number}", f"{tier['switches']:,} switches{over}{worst}"))
     bisection, paths = each["bisection"], each["paths_between_leaves"]
     rows.append(("  bisection", f"{100 * bisection['share']:.4g} %, {bisection['gbps'] / 1000:,.1f} Tb/s"))
-    if paths["most"]:
-        rows.append(("  paths from leaf to leaf", f"{paths['least']:,} to {paths['most']:,}"))
+    if paths["max"]:
+        rows.append(("  paths from leaf to leaf", f"{paths['min']:,} to {paths['max']:,}"))
     bus = each["bus_bandwidth"]
     if bus is not None:
         low, high = bus["low"], bus["high"]
-        rows.append(("  bus bandwidth per node", f"{bus['gb_per_s_a_node']:.4g} GB/s, {low:.4g} to {high:.4g} ({bus['kind']})"))
+        rows.append(("  bus bandwidth per node", f"{bus['gb_per_s_per_node']:.4g} GB/s, {low:.4g} to {high:.4g} ({bus['kind']})"))
     for loss in each["worst_losses"]:
         cut = f", {loss['cut_off']:,} cut off" if loss["cut_off"] else ""
         where = "nodes" if loss["tier"] is None else f"tier {loss['tier']}"
         rows.append(
             (
                 f"  worst {loss['part']}, {where}",
-                f"{loss['name']}: {loss['nodes']:,} nodes have {loss['share_left_percent']:.4g} % left{cut}",
+                f"{loss['name']}: {loss['nodes']:,} nodes have {loss['remaining_percent']:.4g} % left{cut}",
             )
         )
     return rows

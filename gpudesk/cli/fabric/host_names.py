@@ -19,7 +19,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.host_name_rules import host_name_styles
 from gpudesk.project.snapshot import Snapshot
 
-SCHEMA = "gpudesk.host_names.v1"
+SCHEMA = "gpudesk.host_names.v2"
 MOST_NAMED = 40
 """So many names are shown in text."""
 
@@ -106,7 +106,7 @@ def _present(snapshot: Snapshot) -> list[HostName]:
 
 def _plain(each: HostName) -> dict[str, object]:
     fault = host_name_fault(each.new)
-    return {"device": each.device_id, "old": each.old, "name": each.new, "fault": None if fault is None else fault.plain()}
+    return {"device": each.device_id, "previous_name": each.old, "name": each.new, "error": None if fault is None else fault.plain()}
 
 
 def _print(named: Sequence[HostName], *, list_only: bool, dry_run: bool) -> None:

@@ -18,7 +18,7 @@ from gpudesk.onsite.built_links import BuiltLinks, Sort, Spot
 from gpudesk.onsite.name_map import read_name_map
 from gpudesk.onsite.names_to_fill_in import names_to_fill_in
 
-SCHEMA = "gpudesk.verify.v1"
+SCHEMA = "gpudesk.verify.v2"
 _MOST_STRANGERS = 100
 
 
@@ -73,32 +73,32 @@ def _about(file: Path, source: Path, found: AsBuilt) -> dict[str, Any]:
         "schema": SCHEMA,
         "program": {"name": "gpudesk", "version": __version__},
         "file": str(file),
-        "in": str(source),
+        "listing": str(source),
         "planned": found.planned,
-        "elsewhere": found.elsewhere,
-        "seen": found.seen,
-        "right": found.right,
+        "other_subnets": found.elsewhere,
+        "discovered": found.seen,
+        "matching": found.right,
         "counts": {str(sort): count for sort, count in found.counts().items()},
-        "unnamed": found.unnamed,
+        "links_without_names": found.unnamed,
         "warnings": found.warnings,
-        "undescribed": found.undescribed,
-        "not_named": [
+        "nodes_without_description": found.undescribed,
+        "devices_without_name": [
             {"device": each.device, "ports": each.ports, "guids": [f"0x{guid:016x}" for guid in each.guids]}
             for each in found.unnamed_devices
         ],
-        "strangers": {"count": len(found.strangers), "names": list(found.strangers[:_MOST_STRANGERS])},
+        "unplanned_nodes": {"count": len(found.strangers), "names": list(found.strangers[:_MOST_STRANGERS])},
     }
 
 
 def _plain(each: LinkDifference) -> dict[str, Any]:
     return {
         "id": each.id,
-        "sort": str(each.sort),
+        "category": str(each.sort),
         "planned": None if each.planned is None else {"a": _spot(each.planned[0]), "b": _spot(each.planned[1]), "rate": each.rate},
         "cable": each.cable_id,
-        "seen": [_seen(link) for link in each.seen],
+        "discovered": [_seen(link) for link in each.seen],
         "partner": each.partner or None,
-        "beneath": None if each.beneath is None else str(each.beneath),
+        "also": None if each.beneath is None else str(each.beneath),
         "devices": list(each.devices),
         "links": each.links,
     }

@@ -59,7 +59,7 @@ class KeptMeasured:
         return said
 
     def document(self) -> dict[str, Any]:
-        """As `resources/schemas/verdict.v1.json` has it."""
+        """As `resources/schemas/verdict.v2.json` has it."""
         return {
             "workload": self.workload,
             "memory_gib": self.measured_gib,

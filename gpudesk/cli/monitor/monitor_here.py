@@ -122,9 +122,9 @@ def _document(machine: NvmlMachine, seen: list[_Seen], silent_s: dict[int, float
 
 
 def _unreachable(machine: NvmlMachine, silent_s: dict[int, float]) -> list[dict[str, Any]]:
-    told = {index: str(why) for index, why in machine.unreachable.items()} | dict.fromkeys(silent_s, "silent")
+    told = {index: why.published for index, why in machine.unreachable.items()} | dict.fromkeys(silent_s, "silent")
     return [
-        {"index": index, "why": why, **({"silent_s": round(silent_s[index], 1)} if index in silent_s else {})}
+        {"index": index, "reason": why, **({"unresponsive_s": round(silent_s[index], 1)} if index in silent_s else {})}
         for index, why in sorted(told.items())
     ]
 
@@ -133,11 +133,11 @@ def _gpu(seen: _Seen) -> dict[str, Any]:
     gpu = seen.gpu
     return {
         **describe(gpu.facts, seen.frame, _never(gpu, seen.frame)),
-        "near_cpus": seen.cpus,
+        "cpu_affinity": seen.cpus,
         "links": _links(seen.links),
         "processes": [process_words(process) for process in seen.processes],
-        "processes_missing": None if seen.why is None else str(seen.why),
-        "cost_us": {name: round(cost * 1e6, 1) for name, cost in gpu.cost_s.items()},
+        "processes_missing": None if seen.why is None else seen.why.published,
+        "driver_call_us": {name: round(cost * 1e6, 1) for name, cost in gpu.cost_s.items()},
     }
 
 
@@ -167,7 +167,7 @@ def _links(links: "tuple[NvLink, ...]") -> list[dict[str, Any]]:
             "remote": link.kind or None,
             "remote_pci": link.remote_pci or None,
             "errors": {name: None if isinstance(count, Lack) else count for name, count in link.errors.items()},
-            "errors_missing": {name: str(why) for name, why in link.errors.items() if isinstance(why, Lack)},
+            "errors_missing": {name: why.published for name, why in link.errors.items() if isinstance(why, Lack)},
         }
         for link in links
     ]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gpudesk.formats.hosts.kernel_log import KernelLog, LoggedError
     from gpudesk.formats.hosts.kernel_times import Stamp
 
-SCHEMA = "gpudesk.kernel-log.v1"
+SCHEMA = "gpudesk.kernel-log.v2"
 _SHOWN_UNREAD = 10
 
 
@@ -39,8 +39,8 @@ def body_of(log: "KernelLog") -> dict[str, Any]:
     return {
         "driver_lines": log.driver_lines,
         "errors": [_error(each) for each in log.errors],
-        "unread_count": log.unread_count,
-        "unread": [{"line": each.line, **_time(each.stamp), "text": each.text} for each in log.unread],
+        "unrecognized_count": log.unread_count,
+        "unrecognized": [{"line": each.line, **_time(each.stamp), "text": each.text} for each in log.unread],
     }
 
 
@@ -56,7 +56,7 @@ def _error(each: "LoggedError") -> dict[str, Any]:
         "xid": error.code if error.kind is ErrorKind.XID else None,
         "sxid": error.code if error.kind is ErrorKind.SXID else None,
         **_time(each.stamp),
-        "said": error.said or None,
+        "printed_severity": error.said or None,
         "link": error.link,
         "recovery": error.action or None,
         "pid": error.pid,
@@ -66,7 +66,7 @@ def _error(each: "LoggedError") -> dict[str, Any]:
         "mnemonic": meaning.name or None,
         "title": meaning.title,
         "severity": meaning.severity,
-        "do": meaning.do,
+        "action": meaning.do,
     }
 
 

@@ -119,8 +119,8 @@ def _document(source: "Source", machines: "Any", latest: "dict[str, Frame]", eve
                 "name": machine.name,
                 "driver": machine.driver or None,
                 "cuda": machine.cuda or None,
-                "seen": machine.seen_s,
-                "trouble": machine.trouble or None,
+                "last_seen": machine.seen_s,
+                "error": machine.trouble or None,
             }
             for machine in machines
         ],
@@ -129,8 +129,8 @@ def _document(source: "Source", machines: "Any", latest: "dict[str, Frame]", eve
                 **describe(gpu, _frame(gpu, latest), {}),
                 "host": machine.name,
                 "processes": [],
-                "processes_missing": "unsaid",
-                "cost_us": {},
+                "processes_missing": "not_reported",
+                "driver_call_us": {},
             }
             for machine in machines
             for gpu in machine.gpus

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gpudesk.core.hardware.found_machine import FoundMachine
     from gpudesk.onsite.as_found import AsFound
 
-SCHEMA = "gpudesk.as-found.v1"
+SCHEMA = "gpudesk.as-found.v2"
 
 
 def show_as_planned(file: Path, source: str, device: str, *, keep: bool, as_json: bool) -> None:
@@ -82,16 +82,16 @@ def _document(file: Path, found: "AsFound") -> dict[str, Any]:
         "file": str(file),
         "device": found.device,
         "host": found.host or None,
-        "seen": found.seen_utc or None,
+        "observed_at_utc": found.seen_utc or None,
         "as_planned": found.as_planned,
         "counts": {str(standing): count for standing, count in found.counts().items()},
         "lines": [
             {
                 "key": line.key,
                 "title": line.title.plain(),
-                "standing": str(line.standing),
+                "result": str(line.standing),
                 "planned": line.planned or None,
-                "found": line.found or None,
+                "actual": line.found or None,
                 "gpus": list(line.gpus),
             }
             for line in found.lines

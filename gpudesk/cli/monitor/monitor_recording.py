@@ -139,8 +139,8 @@ def _document(recording: "Recording", span: tuple[float, float] | None, latest: 
                 **describe(gpu, latest[gpu.uuid], {}),
                 "host": machine.name,
                 "processes": [process_words(process) for process in running[gpu.uuid].processes] if gpu.uuid in running else [],
-                "processes_missing": None if gpu.uuid in running else "unsaid",
-                "cost_us": {},
+                "processes_missing": None if gpu.uuid in running else "not_reported",
+                "driver_call_us": {},
             }
             for machine in machines
             for gpu in machine.gpus

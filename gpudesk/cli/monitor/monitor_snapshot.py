@@ -59,14 +59,14 @@ def listing_body(read: "GpuListing") -> dict[str, Any]:
                 **describe(each.facts, each.frame, {}),
                 **({"host": hosts[each.facts.uuid]} if each.facts.uuid in hosts else {}),
                 "processes": [process_words(process) for process in each.processes],
-                "processes_missing": "unsaid" if hosts else None,
-                "cost_us": {},
-                "unknown": dict(each.unknown),
+                "processes_missing": "not_reported" if hosts else None,
+                "driver_call_us": {},
+                "unrecognized": dict(each.unknown),
             }
             for each in found.values()
         ],
         "unreachable": [],
-        "form": read.form.value,
+        "format": read.form.value,
         "attached": read.attached or None,
         "faults": [fault.plain() for fault in read.faults],
         "notes": [note.plain() for note in read.notes],

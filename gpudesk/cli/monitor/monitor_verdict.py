@@ -85,8 +85,8 @@ def show_verdict(
         return
     if as_json:
         more = [{**document(verdict, found, source, None), "programs": called(group)} for group, verdict, found in others]
-        whole = {**document(first[1], first[2], source, profile), "programs": called(first[0]), "others": more}
-        print_json({**whole, "kept": None if kept is None else kept.document()})
+        whole = {**document(first[1], first[2], source, profile), "programs": called(first[0]), "other_jobs": more}
+        print_json({**whole, "saved": None if kept is None else kept.document()})
         return
     for number, (group, verdict, found) in enumerate(all_of):
         if others:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gpudesk.monitor.health.health import Judgement
     from gpudesk.monitor.readings.reading import Frame, GpuFacts, Lack, Process
 
-SCHEMA = "gpudesk.monitor.v1"
+SCHEMA = "gpudesk.monitor.v2"
 _GIB = 2.0**30
 
 
@@ -110,7 +110,7 @@ def describe(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> 
         "shutdown_c": facts.shutdown_c,
         "time": frame.wall_s,
         "values": dict(frame.values),
-        "missing": {key: str(lack) for key, lack in {**never, **frame.lacks}.items()},
+        "missing": {key: lack.published for key, lack in {**never, **frame.lacks}.items()},
         "health": health_words(facts, frame, never),
     }
 
@@ -125,7 +125,7 @@ def health_words(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]")
             "severity": each.severity,
             "title": each.named.title,
             "evidence": None if each.evidence is None else each.evidence.plain(),
-            "do": each.named.do or None,
+            "action": each.named.do or None,
         }
         for each in judge(facts, frame.values, {**never, **frame.lacks})
     ]
@@ -136,7 +136,7 @@ def _judged(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> "
     from gpudesk.monitor.health.health import judge
 
     found = judge(facts, frame.values, {**never, **frame.lacks})
-    return [each for each in found if not (facts.parent and each.key == "unsaid")]
+    return [each for each in found if not (facts.parent and each.key == "not_reported")]
 
 
 def process_words(each: "Process") -> dict[str, Any]:

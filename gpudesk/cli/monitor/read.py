@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gpudesk.monitor.health.smi_failures import SeenFailure
     from gpudesk.monitor.saved.recognized import Read, Understood
 
-SCHEMA = "gpudesk.read.v1"
+SCHEMA = "gpudesk.read.v2"
 _KINDS = {
     "kernel-log": "kernel log",
     "listing": "listing of GPUs",
@@ -248,7 +248,7 @@ def _failures(seen: "Sequence[SeenFailure]", *, as_json: bool) -> dict[str, Any]
                 "key": each.failure.key,
                 "title": each.failure.title,
                 "cause": each.failure.cause,
-                "do": each.failure.do,
+                "action": each.failure.do,
                 "severity": each.failure.severity,
                 "source": each.failure.source,
             }

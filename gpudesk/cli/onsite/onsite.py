@@ -49,8 +49,8 @@ from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document, utc_now
 from gpudesk.project.snapshot import Snapshot
 
-RECORD_SCHEMA = "gpudesk.onsite_record.v1"
-LOG_SCHEMA = "gpudesk.onsite_log.v1"
+RECORD_SCHEMA = "gpudesk.onsite_record.v2"
+LOG_SCHEMA = "gpudesk.onsite_log.v2"
 _fail_on = click.option("--fail-on", type=click.Choice(list(FAIL_ON)), help="Exit with 5 if an item is open, failed, stale or overdue.")
 _scan = click.option(
     "--scan", type=IN, metavar="PICTURE", help="Read the code of a sheet (ITEM) or of a cable label (TARGET) from a picture."
@@ -149,12 +149,14 @@ def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
         "name": target_name(snapshot, item.scope, target) or str(item.scope),
         "in_plan": place != ABSENT,
         "state": state.word,
-        "was_due": None if due is None else due.isoformat(),
-        "filled": 0 if standing is None else standing.filled,
-        "wanted": sum(not field.optional for field in item.fields) if standing is None else standing.wanted,
+        "overdue_since": None if due is None else due.isoformat(),
+        "fields_recorded": 0 if standing is None else standing.filled,
+        "fields_required": sum(not field.optional for field in item.fields) if standing is None else standing.wanted,
         "limits": [{"name": name, "value": value} for name, value in limits.items()],
-        "not_set": [name for name, value in limits.items() if value is None],
-        "needs": [{"item": need.item.key, "hold": need.item.hold, "targets": need.count} for need in unmet_needs(snapshot, item, target)],
+        "limits_not_set": [name for name, value in limits.items() if value is None],
+        "prerequisites": [
+            {"item": need.item.key, "hold_point": need.item.hold, "targets": need.count} for need in unmet_needs(snapshot, item, target)
+        ],
         "not_in_plan": [
             field for field, given in known.items() if has_left_plan(snapshot, item.scope, target, item.by_key.get(field), given.value)
         ],
@@ -274,9 +276,9 @@ def _print_recorded(file: Path, known: Item, rows: Sequence[int], body: dict[str
     if as_json:
         print_json({"schema": RECORD_SCHEMA, "file": str(file), "item": known.key, "records": list(rows), "target": body})
         return
-    click.echo(f"{known.key}, {body['name']}: {body['state'].replace('_', ' ')}, {body['filled']} of {body['wanted']}")
-    if body["not_set"]:
-        click.echo(f"not set: {', '.join(body['not_set'])}")
+    click.echo(f"{known.key}, {body['name']}: {body['state'].replace('_', ' ')}, {body['fields_recorded']} of {body['fields_required']}")
+    if body["limits_not_set"]:
+        click.echo(f"not set: {', '.join(body['limits_not_set'])}")
 
 
 def _field_value(item: Item, text: str, uid: str) -> tuple[str, Any]:

@@ -17,7 +17,7 @@ from gpudesk.project.snapshot import Snapshot
 
 _LONGEST_M = 100_000
 """More than any cable between two sites; what is longer was mistyped."""
-DEVIATIONS_SCHEMA = "gpudesk.onsite_deviations.v1"
+DEVIATIONS_SCHEMA = "gpudesk.onsite_deviations.v2"
 _by = click.option("--by", "person", metavar="NAME", required=True, help="Who records or decides; added to the list of people.")
 
 

@@ -13,7 +13,7 @@ from gpudesk.core.values.local_day import local_day
 from gpudesk.onsite.due_dates import Due, due_dates
 from gpudesk.project.document import utc_now
 
-DUE_SCHEMA = "gpudesk.onsite_due.v1"
+DUE_SCHEMA = "gpudesk.onsite_due.v2"
 
 
 def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | None:
@@ -40,7 +40,7 @@ def due_command(file: Path, before: date | None, today: date | None, fail_on: st
             {
                 "item": due.item.key,
                 "title": due.item.title,
-                "every": due.item.every,
+                "interval": due.item.every,
                 "target": due.target,
                 "target_name": due.target_name,
                 "passed": due.passed.isoformat(),

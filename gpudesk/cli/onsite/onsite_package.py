@@ -25,9 +25,9 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.onsite.onsite_page import page_html
 
-PACKAGE_SCHEMA = "gpudesk.onsite_package.v1"
+PACKAGE_SCHEMA = "gpudesk.onsite_package.v2"
 PAGE_SUFFIXES = (".html", ".htm")
-MERGE_SCHEMA = "gpudesk.onsite_merge.v1"
+MERGE_SCHEMA = "gpudesk.onsite_merge.v2"
 
 
 @click.command("package")
@@ -102,7 +102,7 @@ def merge_command(file: Path, packages: tuple[Path, ...], person: str, as_json: 
                     "package": work.package.id,
                     "title": work.package.title,
                     "added": merged.added,
-                    "known": merged.known,
+                    "already_present": merged.known,
                     "photos": merged.photos,
                     "forks": list(merged.forks),
                     "conflicts": [_conflict_body(conflict) for conflict in merged.conflicts],
@@ -135,12 +135,12 @@ def _stale_body(snapshot: Snapshot, places: tuple[tuple[str, int], ...]) -> list
 
 
 def _not_entered_body(left: NotEntered) -> dict[str, Any]:
-    return {**{name: getattr(left, name) for name in ("item", "target", "target_name", "field", "value")}, "why": str(left.why)}
+    return {**{name: getattr(left, name) for name in ("item", "target", "target_name", "field", "value")}, "reason": str(left.why)}
 
 
 def _print_merged(body: dict[str, Any]) -> None:
     added, photos = counted(body["added"], "entry", "entries"), counted(body["photos"], "photo")
-    click.echo(f"{body['title']}: {added} imported, {body['known']:,} already known, {photos}")
+    click.echo(f"{body['title']}: {added} imported, {body['already_present']:,} already known, {photos}")
     for name in body["forks"]:
         click.echo(f"  fork: the number of {name} is used twice; both entries are kept")
     for conflict in body["conflicts"]:
@@ -151,7 +151,7 @@ def _print_merged(body: dict[str, Any]) -> None:
         click.echo(f"  {flag['entry']}: the clock was wrong ({flag['flag'].replace('_', ' ')})")
     for left in body["not_in_plan"]:
         click.echo(
-            f"  not in the plan: {left['item']} {left['target_name']}, {left['field']} {left['value']} ({left['why'].replace('_', ' ')})"
+            f"  not in the plan: {left['item']} {left['target_name']}, {left['field']} {left['value']} ({left['reason'].replace('_', ' ')})"
         )
     for row in body["stale"]:
         click.echo(f"  stale: {row['item']} {row['target']}: the plan values of its limits have changed")

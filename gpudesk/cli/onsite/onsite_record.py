@@ -181,13 +181,13 @@ def row_body(filled: PackageWork, item: Item, row: PackageRow) -> dict[str, Any]
         "name": row.name or str(item.scope),
         "in_plan": True,
         "state": filled.state(row).word,
-        "was_due": None,
-        "filled": 0 if standing is None else standing.filled,
-        "wanted": sum(not field.optional for field in item.fields) if standing is None else standing.wanted,
+        "overdue_since": None,
+        "fields_recorded": 0 if standing is None else standing.filled,
+        "fields_required": sum(not field.optional for field in item.fields) if standing is None else standing.wanted,
         "limits": [{"name": name, "value": value} for name, value in limits.items()],
-        "not_set": [name for name, value in limits.items() if value is None],
-        "needs": [
-            {"item": wait.item, "hold": wait.hold, "targets": wait.elsewhere + len(wait.targets)}
+        "limits_not_set": [name for name, value in limits.items() if value is None],
+        "prerequisites": [
+            {"item": wait.item, "hold_point": wait.hold, "targets": wait.elsewhere + len(wait.targets)}
             for wait in row.waits
             if wait.item in unmet
         ],

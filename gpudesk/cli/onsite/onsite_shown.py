@@ -14,9 +14,9 @@ from gpudesk.core.checklist.entries import ChainEnd
 from gpudesk.core.checklist.items import Item, Stage
 from gpudesk.core.checklist.progress import State
 
-LIST_SCHEMA = "gpudesk.onsite_list.v1"
-SHOW_SCHEMA = "gpudesk.onsite_show.v1"
-STATUS_SCHEMA = "gpudesk.onsite_status.v1"
+LIST_SCHEMA = "gpudesk.onsite_list.v2"
+SHOW_SCHEMA = "gpudesk.onsite_show.v2"
+STATUS_SCHEMA = "gpudesk.onsite_status.v2"
 FAIL_ON = {
     "open": (State.OPEN, State.BLOCKED, State.IN_PROGRESS, State.FAILED, State.STALE, State.OVERDUE),
     "failed": (State.FAILED,),
@@ -74,7 +74,7 @@ def print_shown(file: Path, item: Item, target: Mapping[str, Any] | None, *, as_
     if item.needs:
         click.echo(f"Requires {', '.join(item.needs)}")
     if target is not None:
-        since = f" since {target['was_due']}" if target["was_due"] else ""
+        since = f" since {target['overdue_since']}" if target["overdue_since"] else ""
         name = target["name"] if target["name"] == item.scope else f"{item.scope} {target['name']}"
         click.echo(f"{name}: {target['state'].replace('_', ' ')}{since}")
         for line in limit_lines(item, target):

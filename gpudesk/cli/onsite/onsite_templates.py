@@ -20,7 +20,7 @@ from gpudesk.operations.onsite.onsite_items import disable_checklist_item, remov
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
-TEMPLATES_SCHEMA = "gpudesk.onsite_templates.v1"
+TEMPLATES_SCHEMA = "gpudesk.onsite_templates.v2"
 
 
 @click.group("templates")
@@ -47,7 +47,7 @@ def list_command(file: Path, as_json: bool) -> None:
                 "stage": item.stage,
                 "scope": str(item.scope),
                 "title": item.title,
-                "own": item.own and item.key not in follows,
+                "custom": item.own and item.key not in follows,
                 "disabled": item.disabled,
                 "from": follows.get(item.key),
             }

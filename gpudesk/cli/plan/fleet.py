@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gpudesk.sizing.fleet.sharing import Peak, Sharing
     from gpudesk.sizing.fleet.stock import StockUse, Use
 
-SCHEMA, STOCK_SCHEMA = "gpudesk.fleet.v1", "gpudesk.stock_use.v1"
+SCHEMA, STOCK_SCHEMA = "gpudesk.fleet.v2", "gpudesk.stock_use.v2"
 _ISOLATED = ("memory", "speed", "faults")
 _WORDS = {
     "own": "dedicated GPUs all day",
@@ -79,19 +79,19 @@ def _body(
                 "fits": each.fits,
                 "gpu": each.best.need.plan.board.key if each.best is not None else None,
                 "gpus_by_hour": [each.gpus_at(hour) for hour in range(len(day))],
-                "short_hours": [hour for hour, now in enumerate(day) if each.row_id in now.short],
+                "hours_with_shortage": [hour for hour, now in enumerate(day) if each.row_id in now.short],
             }
             for each in found
         ],
-        "taken_by_hour": [now.gpus for now in day],
+        "gpus_in_use_by_hour": [now.gpus for now in day],
         "sharing": [
             {
                 "gpu": key,
-                "way": str(way.way),
+                "method": str(way.way),
                 "gpus": way.gpus,
                 "by_hour": list(way.by_hour),
                 "kind": str(way.kind),
-                "keeps_apart": [name for name, kept in zip(_ISOLATED, ISOLATES[way.way], strict=True) if kept],
+                "isolates": [name for name, kept in zip(_ISOLATED, ISOLATES[way.way], strict=True) if kept],
                 "slices": [{"workload": row_id, "profile": name, "count": count} for row_id, (name, count) in way.slices.items()],
             }
             for key, ways in groups.items()
@@ -101,7 +101,7 @@ def _body(
             {
                 "gpu": key,
                 "own_gpus": each.split.own_gpus,
-                "rented_gpu_h": round(each.split.rented_gpu_h, 3),
+                "rented_gpu_hours": round(each.split.rented_gpu_h, 3),
                 "cost": round(each.split.cost, 2),
                 "all_own": round(each.split.all_own, 2),
                 "all_rented": round(each.split.all_rented, 2),
@@ -159,14 +159,14 @@ def print_stock_use(use: "StockUse", *, as_json: bool) -> None:
             {
                 "name": each.name,
                 "fits": bool(each.parts),
-                "why_not": each.why_not.plain() if each.why_not is not None else "",
+                "reason": each.why_not.plain() if each.why_not is not None else "",
                 "parts": [{"gpu": part.board.key, "gpus": part.gpus, "sequences": part.sequences} for part in each.parts],
             }
             for each in use.uses
         ]
         left = [{"gpu": held.board.key, "gpus": held.count} for held in use.left]
         program = {"name": "gpudesk", "version": __version__}
-        print_json({"schema": STOCK_SCHEMA, "program": program, "exact": use.exact, "uses": uses, "left": left})
+        print_json({"schema": STOCK_SCHEMA, "program": program, "optimal": use.exact, "uses": uses, "unused": left})
         return
     rows = [(each.name, _parts(each) or (each.why_not.plain() if each.why_not is not None else "no GPU for it")) for each in use.uses]
     print_table(rows)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gpudesk.sizing.serving.serving import ServingPlan
     from gpudesk.sizing.training.training import TrainingPlan
 
-SCHEMA = "gpudesk.launch.v1"
+SCHEMA = "gpudesk.launch.v2"
 
 
 @click.command("launch")

@@ -15,7 +15,7 @@ from gpudesk.core.hardware.mig import Placed
 if TYPE_CHECKING:
     from gpudesk.sizing.serving.serving import ServingPlan
 
-SCHEMA = "gpudesk.mig.v1"
+SCHEMA = "gpudesk.mig.v2"
 
 
 def _needs(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[tuple[float, int, int]]:
@@ -133,8 +133,8 @@ def mig_command(
                 "program": {"name": "gpudesk", "version": __version__},
                 "gpu": found.board.key,
                 "gpus": len(gpus),
-                "exact": found.layouts.exact,
-                "needs": [
+                "optimal": found.layouts.exact,
+                "jobs": [
                     {
                         "gib": need.gib,
                         "count": need.count,

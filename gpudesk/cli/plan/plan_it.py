@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gpudesk.sizing.workloads.kept import Kept
     from gpudesk.sizing.workloads.placed import Need
 
-SCHEMA = "gpudesk.plan.v1"
+SCHEMA = "gpudesk.plan.v2"
 _COOLING = ("room", "row", "door", "none")
 
 
@@ -167,13 +167,13 @@ def _body(file: Path, workload: str, needed: "Need", made: "Pod", found: "PodPre
         "cost": {
             "currency": found.cost.currency,
             "capital": None if found.cost.capital is None else round(found.cost.capital.value, 2),
-            "unknown_pieces": found.cost.unknown_pieces,
+            "pieces_without_price": found.cost.unknown_pieces,
             "yearly": round(found.cost.yearly.value, 2),
         },
         "types": [{"key": each.key, "title": each.title, "count": each.count} for each in found.types],
         "networks": [{"name": name, "rate_gbps": rate} for name, rate in found.networks],
-        "problems": {str(severity): count for severity, count in found.problems.items()},
-        "left_out": [message.plain() for message in made.left_out],
+        "findings": {str(severity): count for severity, count in found.problems.items()},
+        "omitted": [message.plain() for message in made.left_out],
     }
 
 

@@ -20,7 +20,7 @@ from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
-SCHEMA = "gpudesk.stock.v1"
+SCHEMA = "gpudesk.stock.v2"
 
 
 @click.command("stock")
@@ -50,7 +50,7 @@ def stock_command(file: Path, take: Path | None, as_json: bool) -> None:
     lines = sorted(snapshot.cached(stock).values(), key=lambda line: (line.key, line.length_mm or 0))
     if as_json:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file)}
-        print_json({**about, "lines": [_plain(snapshot, line, needed[line.of]) for line in lines], "unknown": list(unknown)})
+        print_json({**about, "lines": [_plain(snapshot, line, needed[line.of]) for line in lines], "skipped": list(unknown)})
         return
     rows = [("", "length", "in stock", "in use", "stock only")]
     for line in lines:

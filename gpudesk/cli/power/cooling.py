@@ -16,7 +16,7 @@ from gpudesk.formats.tables.tables import SheetCell, csv_bytes
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.project.snapshot import Snapshot
 
-SCHEMA = "gpudesk.cooling.v1"
+SCHEMA = "gpudesk.cooling.v2"
 
 
 @click.command("cooling")
@@ -83,9 +83,9 @@ def _plain_account(planned: CoolingAccount) -> dict[str, Any]:
     drawn = bool(planned.year.it_kwh)
     return {
         "heat_w": round(planned.heat_w, 3),
-        "taken_w": round(planned.taken_w, 3),
+        "removed_w": round(planned.taken_w, 3),
         "units": planned.units,
-        "waiting": planned.waiting,
+        "unplaced": planned.waiting,
         "units_w": round(planned.units_w, 3),
         "losses_w": round(planned.losses_w, 3),
         "pue": round(planned.year.mean_pue, 6) if drawn else None,
@@ -96,10 +96,10 @@ def _plain_account(planned: CoolingAccount) -> dict[str, Any]:
                 "kind": carrier.kind,
                 "redundancy": carrier.redundancy,
                 "units": carrier.units,
-                "spare": carrier.spare,
+                "spare_units": carrier.spare,
                 "load_w": round(carrier.load_w, 3),
-                "able_w": None if carrier.able_w is None else round(carrier.able_w, 3),
-                "met": carrier.met,
+                "capacity_w": None if carrier.able_w is None else round(carrier.able_w, 3),
+                "redundancy_met": carrier.met,
             }
             for carrier in planned.carriers
         ],
@@ -125,9 +125,9 @@ def _plain(snapshot: Snapshot, found: CoolingVariants) -> dict[str, Any]:
         "it_w": round(found.it_w, 3),
         "racks": found.racks,
         "devices_without_power": found.missing,
-        "converted_w": round(found.converted_w, 3),
+        "convertible_w": round(found.converted_w, 3),
         "climate": {
-            "place": climate.place or None,
+            "location": climate.place or None,
             "mean_c": list(climate.climate.mean_c),
             "source": climate.source,
             "confidence": str(climate.confidence),
@@ -144,9 +144,9 @@ def _variant(snapshot: Snapshot, found: CoolingVariants, variant: Variant) -> di
     place = found.variants.index(variant)
     racks = snapshot["rack"]
     return {
-        "way": str(variant.way),
+        "method": str(variant.way),
         **{line.key: round(line.values[place], 6) for line in lines(found)},
-        "racks_named": [str(racks["name"][racks.position(rack)]) for rack in variant.too_much.tolist()],
+        "racks_over_limit_names": [str(racks["name"][racks.position(rack)]) for rack in variant.too_much.tolist()],
         "units": [{"type": unit.key, "title": unit.title, "needed": unit.needed, "spares": unit.spares} for unit in variant.units],
     }
 

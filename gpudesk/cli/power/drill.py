@@ -18,8 +18,8 @@ from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_f
 from gpudesk.derived.power.power_failures import NODE_KINDS, Failures, power_failures
 from gpudesk.derived.power.power_redundancy import Standing, power_redundancy
 
-SCHEMA = "gpudesk.drill.v1"
-_SHOWN = ("down", "management_only", "reduced")
+SCHEMA = "gpudesk.drill.v2"
+_SHOWN = ("stopped", "management_only", "reduced")
 
 
 @click.command("drill")
@@ -67,8 +67,8 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
                 f"{hall.name}: {hall.redundancy}; full capacity {100 * hall.full:.4f} % of the time ({hours:.1f} h a year below), "
                 f"running {100 * hall.running:.4f} %{_alone(hall)}"
             )
-        click.echo(f"{counted(count, 'failure')}, {sum(1 for row in rows if row['down']):,} of which stop something")
-    stopped = any(row[name] for row in rows for name in _SHOWN) or any(row["cooling"] and row["cooling"]["hot_w"] for row in rows)
+        click.echo(f"{counted(count, 'failure')}, {sum(1 for row in rows if row['stopped']):,} of which stop something")
+    stopped = any(row[name] for row in rows for name in _SHOWN) or any(row["cooling"] and row["cooling"]["uncooled_heat_w"] for row in rows)
     if stopped or any(row["fabric"] and row["fabric"]["cut_off"] for row in rows):
         click.get_current_context().exit(FOUND)
 
@@ -83,9 +83,9 @@ def _standing(standing: Standing) -> dict[str, Any]:
         "name": standing.name,
         "redundancy": str(standing.redundancy),
         "devices": standing.devices,
-        "full_work": round(standing.full, 9),
+        "full_performance": round(standing.full, 9),
         "running": round(standing.running, 9),
-        "hours_a_year_without_full_work": round(down_hours_a_year(standing.full), 3),
+        "hours_per_year_below_full_performance": round(down_hours_a_year(standing.full), 3),
         "single_points": list(standing.single_points),
     }
 
@@ -98,15 +98,15 @@ def _rows(failures: Failures, cooling: CoolingFailures) -> Iterator[dict[str, An
         yield {
             "kind": NODE_KINDS[int(failures.kind[place])],
             "name": names[place],
-            "down": int(outcomes.down[place]),
+            "stopped": int(outcomes.down[place]),
             "management_only": int(outcomes.management_only[place]),
             "reduced": int(outcomes.reduced[place]),
             "lost_w": round(float(failures.lost_w[place]), 3),
-            "opened": int(outcomes.opened[place]),
+            "tripped": int(outcomes.opened[place]),
             "worst": failures.worst_name(place) or None,
             "worst_percent": round(100 * share, 2) if share else None,
-            "first_percent": round(100 * first, 2) if first else None,
-            "lasting_percent": round(100 * lasting, 2) if lasting else None,
+            "initial_percent": round(100 * first, 2) if first else None,
+            "sustained_percent": round(100 * lasting, 2) if lasting else None,
             "cooling": _cooled(cooling, cooling.of_power(int(outcomes.failed[place]))),
             "fabric": None,
         }
@@ -118,15 +118,15 @@ def _cooling_rows(cooling: CoolingFailures) -> Iterator[dict[str, Any]]:
         yield {
             "kind": cooling.kind(node),
             "name": name,
-            "down": int(found.down[node]),
+            "stopped": int(found.down[node]),
             "management_only": 0,
             "reduced": int(found.reduced[node]),
             "lost_w": 0.0,
-            "opened": 0,
+            "tripped": 0,
             "worst": None,
             "worst_percent": None,
-            "first_percent": None,
-            "lasting_percent": None,
+            "initial_percent": None,
+            "sustained_percent": None,
             "cooling": _cooled(cooling, node),
             "fabric": None,
         }
@@ -137,15 +137,15 @@ def _fabric_row(loss: dict[str, Any]) -> dict[str, Any]:
     return {
         "kind": loss.pop("kind"),
         "name": loss.pop("name"),
-        "down": 0,
+        "stopped": 0,
         "management_only": 0,
         "reduced": 0,
         "lost_w": 0.0,
-        "opened": 0,
+        "tripped": 0,
         "worst": None,
         "worst_percent": None,
-        "first_percent": None,
-        "lasting_percent": None,
+        "initial_percent": None,
+        "sustained_percent": None,
         "cooling": None,
         "fabric": loss,
     }
@@ -158,27 +158,27 @@ def _cooled(cooling: CoolingFailures, outcome: int | None) -> dict[str, Any] | N
     found = cooling.outcomes
     limit = float(found.time_s[outcome])
     return {
-        "down": int(found.down[outcome]),
+        "stopped": int(found.down[outcome]),
         "reduced": int(found.reduced[outcome]),
-        "hot_w": round(float(found.hot_w[outcome]), 3),
-        "share_percent": round(100 * float(found.share[outcome]), 2),
+        "uncooled_heat_w": round(float(found.hot_w[outcome]), 3),
+        "cooled_percent": round(100 * float(found.share[outcome]), 2),
         "worst": cooling.worst_name(outcome) or None,
-        "limit_s": round(limit, 1) if math.isfinite(limit) else None,
+        "ride_through_s": round(limit, 1) if math.isfinite(limit) else None,
     }
 
 
 def _noticed(row: dict[str, Any]) -> bool:
     cooled = row["cooling"]
     felt = row["fabric"] is not None and row["fabric"]["nodes"] > 0
-    return bool(any(row[name] for name in _SHOWN) or row["opened"] or (cooled is not None and cooled["hot_w"]) or felt)
+    return bool(any(row[name] for name in _SHOWN) or row["tripped"] or (cooled is not None and cooled["uncooled_heat_w"]) or felt)
 
 
 def _line(row: dict[str, Any]) -> tuple[str, ...]:
     worst = "" if row["worst"] is None else f"{row['worst']} at {row['worst_percent']:.0f} %"
-    if row["first_percent"] is not None and row["first_percent"] > max(row["worst_percent"] or 0.0, 100.0):
-        worst = f"{worst}, {row['first_percent']:.0f} % initially".removeprefix(", ")
+    if row["initial_percent"] is not None and row["initial_percent"] > max(row["worst_percent"] or 0.0, 100.0):
+        worst = f"{worst}, {row['initial_percent']:.0f} % initially".removeprefix(", ")
     counts = [f"{row[name]} {name.replace('_', ' ')}" for name in _SHOWN if row[name]]
-    opened = f"{row['opened']} breakers open" if row["opened"] else ""
+    opened = f"{row['tripped']} breakers open" if row["tripped"] else ""
     return (row["kind"], row["name"], ", ".join(counts), opened, worst, _cooling_line(row["cooling"]) or _fabric_line(row["fabric"]))
 
 
@@ -190,14 +190,14 @@ def _fabric_line(fabric: dict[str, Any] | None) -> str:
         if fabric["cut_off"]
         else f"{fabric['nodes']:,} nodes have less bandwidth"
     )
-    return f"{fabric['network']}: {cut}, {fabric['share_left_percent']:.4g} % left"
+    return f"{fabric['network']}: {cut}, {fabric['remaining_percent']:.4g} % left"
 
 
 def _cooling_line(cooled: dict[str, Any] | None) -> str:
-    if cooled is None or not cooled["hot_w"]:
+    if cooled is None or not cooled["uncooled_heat_w"]:
         return ""
-    limit = "time to the limit not known" if cooled["limit_s"] is None else f"too warm after {cooled['limit_s']:,.0f} s"
-    return f"{cooled['hot_w'] / 1000:,.1f} kW not cooled, {cooled['share_percent']:.0f} % left, {limit}"
+    limit = "time to the limit not known" if cooled["ride_through_s"] is None else f"too warm after {cooled['ride_through_s']:,.0f} s"
+    return f"{cooled['uncooled_heat_w'] / 1000:,.1f} kW not cooled, {cooled['cooled_percent']:.0f} % left, {limit}"
 
 
 COMMANDS = (drill_command,)

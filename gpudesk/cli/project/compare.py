@@ -16,7 +16,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.versions import version_snapshot
 
-SCHEMA = "gpudesk.compare.v1"
+SCHEMA = "gpudesk.compare.v2"
 _LONG = frozenset(["body", "notes", "outline"])
 """Columns whose values are too long for a line."""
 
@@ -79,7 +79,7 @@ def _body(comparison: Comparison, before: dict[str, Any], after: dict[str, Any])
 def _plain(comparison: Comparison, difference: Difference) -> dict[str, Any]:
     left, right = comparison.left, comparison.right
     return {
-        "sort": str(difference.sort),
+        "change": str(difference.sort),
         "table": difference.table,
         "name": difference.name,
         "before": _object(left, difference.table, difference.left_id),
@@ -98,7 +98,7 @@ def _plain(comparison: Comparison, difference: Difference) -> dict[str, Any]:
 
 
 def _object(snapshot: Snapshot, table: str, row_id: int | None) -> dict[str, Any] | None:
-    return None if row_id is None else {"id": row_id, "place": list(place_parts(snapshot, table, row_id))}
+    return None if row_id is None else {"id": row_id, "location": list(place_parts(snapshot, table, row_id))}
 
 
 def _print_lines(comparison: Comparison) -> None:

@@ -280,7 +280,7 @@ def _plain_finding(each: Brought) -> dict[str, Any]:
     return {
         "rule": finding.rule,
         "severity": str(finding.severity),
-        "place": finding.place.label,
+        "location": finding.place.label,
         "message": finding.message.plain(),
         "cells": [{"file": line.file, "sheet": line.sheet, "cell": line.cell} for line in each.lines],
     }
@@ -307,7 +307,7 @@ def _plain_fault(fault: Fault) -> dict[str, Any]:
         "sheet": fault.sheet,
         "cell": fault.cell,
         "text": fault.what.plain(),
-        "mend": None if fault.mend is None else fault.mend.plain(),
+        "fix": None if fault.mend is None else fault.mend.plain(),
     }
 
 

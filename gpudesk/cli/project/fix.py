@@ -18,7 +18,7 @@ from gpudesk.operations.project.fixes import Chosen, apply_fixes, choose_fixes
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 
-SCHEMA = "gpudesk.fix.v1"
+SCHEMA = "gpudesk.fix.v2"
 _WORDS = {
     FixStatus.KEEPS: "does not remove its finding",
     FixStatus.CHANGED: "changed because of the other fixes: run the command again",
@@ -66,7 +66,7 @@ def _body(file: Path, rule: str | None, chosen: Chosen, before: int, after: int,
         "dry_run": dry_run,
         "errors": {"before": before, "after": after},
         "fixed": [_fix(finding, None) for finding in chosen.fixed],
-        "left": [_fix(finding, outcome) for finding, outcome in chosen.left],
+        "remaining": [_fix(finding, outcome) for finding, outcome in chosen.left],
     }
 
 

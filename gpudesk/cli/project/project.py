@@ -139,7 +139,7 @@ def _template_body(info: TemplateInfo) -> Mapping[str, object]:
     ]
     texts = {"name": info.name, "title": info.title, "description": info.description}
     told = {"published": info.published, "derived": info.derived}
-    return {**texts, **told, "own": info.own, "kind": info.kind, "parameters": parameters}
+    return {**texts, **told, "custom": info.own, "kind": info.kind, "parameters": parameters}
 
 
 @click.command("templates")

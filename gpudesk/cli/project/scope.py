@@ -13,7 +13,7 @@ from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
 
-SCHEMA = "gpudesk.scope.v1"
+SCHEMA = "gpudesk.scope.v2"
 _DOMAINS = click.Choice([str(domain) for domain in Domain])
 
 

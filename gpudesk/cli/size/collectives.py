@@ -12,7 +12,7 @@ from gpudesk.cli.terminal.given_paths import IN
 from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
 from gpudesk.sizing.network.project_collectives import NetworkOperations
 
-SCHEMA = "gpudesk.collectives.v1"
+SCHEMA = "gpudesk.collectives.v2"
 _UNITS = {"": 1, "B": 1, "K": 2**10, "KIB": 2**10, "M": 2**20, "MIB": 2**20, "G": 2**30, "GIB": 2**30, "KB": 1e3, "MB": 1e6, "GB": 1e9}
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s?([A-Z]{0,3})")
 _MOST_BYTES, _MOST_SIZES = 2**50, 64
@@ -93,7 +93,7 @@ def _plain(found: NetworkOperations) -> dict[str, Any]:
             "kernel": str(each.kernel),
             "step": str(each.step),
             "gpus": each.gpus,
-            "tokens_a_gpu": each.tokens,
+            "tokens_per_gpu": each.tokens,
             "seconds": each.seconds,
             "low_s": each.low_s,
             "high_s": each.high_s,
@@ -103,12 +103,12 @@ def _plain(found: NetworkOperations) -> dict[str, Any]:
     return ({"experts": experts} if experts else {}) | {
         "name": found.network,
         "gpu": found.board.key,
-        "gpus_a_system": found.gpus_each,
+        "gpus_per_system": found.gpus_each,
         "systems": found.systems,
-        "of_systems": found.of_systems,
-        "gbps_a_system": round(found.gbps_a_system, 3),
-        "through_share": round(found.through, 6),
-        "systems_below_a_leaf": found.leaf_systems or None,
+        "systems_total": found.of_systems,
+        "gbps_per_system": round(found.gbps_a_system, 3),
+        "uplink_share": round(found.through, 6),
+        "systems_per_leaf": found.leaf_systems or None,
         "operations": [
             {
                 "operation": str(each.kind),

@@ -94,7 +94,7 @@ def _asked(
             print_device(device, fits, host, whole=bool(models))
             case.show(board, count)
     if as_json:
-        _print(told, models, context, host, source="asked")
+        _print(told, models, context, host, source="catalog")
 
 
 def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | None, *, as_json: bool) -> None:
@@ -153,19 +153,23 @@ def _print(
             "schema": SCHEMA,
             "program": {"name": "gpudesk", "version": __version__},
             "source": source,
-            "asked": {"models": list(models), "context": context or usual_context()},
+            "request": {"models": list(models), "context": context or usual_context()},
             "driver": machine.driver if machine is not None else None,
             "cuda": plain_cuda(machine) if machine is not None and machine.cuda else None,
             "system_memory": {
                 "gb_per_s": host.low.gb_per_s if host.is_known else None,
-                "supposed_gb_per_s": None if host.is_known else [host.low.gb_per_s, host.high.gb_per_s],
+                "assumed_gb_per_s": None if host.is_known else [host.low.gb_per_s, host.high.gb_per_s],
                 "free_gib": host.free_gib,
                 "source": host.low.source,
             },
             "devices": devices,
             "processes": processes or [],
             "unreachable": [
-                {"index": at, "why": str(why), **({"silent_s": round(machine.silent_s[at], 1)} if at in machine.silent_s else {})}
+                {
+                    "index": at,
+                    "reason": why.published,
+                    **({"unresponsive_s": round(machine.silent_s[at], 1)} if at in machine.silent_s else {}),
+                }
                 for at, why in sorted(machine.unreachable.items())
             ]
             if machine is not None

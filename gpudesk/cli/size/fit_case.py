@@ -62,12 +62,12 @@ class CaseAsked:
         return {
             "title": case.title,
             "circuit": self.circuit or usual_wall(),
-            "holds": verdict([each.judged for each in lines]),
+            "passes": verdict([each.judged for each in lines]),
             "lines": [
                 {
                     "line": str(each.judged.line),
-                    "holds": each.judged.holds,
-                    "found": each.judged.found,
+                    "passes": each.judged.holds,
+                    "actual": each.judged.found,
                     "limit": each.judged.limit,
                     "unit": each.judged.unit,
                     "source": each.source,

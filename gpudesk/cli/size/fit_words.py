@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Singles = Mapping[tuple[str, int | None], tuple[Device, Sequence[Fit]]]
 
-SCHEMA = "gpudesk.fit.v1"
+SCHEMA = "gpudesk.fit.v2"
 _GIB = 2.0**30
 _FEW = 3
 _GPUS = 3
@@ -50,7 +50,7 @@ def _runs(machine: "MachineMemory") -> "CudaRuns":
 def plain_cuda(machine: "MachineMemory") -> dict[str, Any]:
     """Which CUDA the driver runs, as an object."""
     found = _runs(machine)
-    return {"newest": found.newest, "runs": list(found.whole), "majors": list(found.majors), "source": found.source}
+    return {"newest": found.newest, "supported_versions": list(found.whole), "supported_majors": list(found.majors), "source": found.source}
 
 
 def _range(value: "Range | None", factor: float = 1.0, digits: int = 1) -> dict[str, float] | None:
@@ -81,7 +81,7 @@ def plain_fit(fit: "Fit") -> dict[str, Any]:
         "usable_gib": round(fit.usable_gib, 3),
         "headroom_gib": round(fit.headroom_gib, 3),
         "refused": None if fit.refused is None else str(fit.refused),
-        "why": None if fit.why is None else fit.why.plain(),
+        "reason": None if fit.why is None else fit.why.plain(),
         "longest_context": fit.longest,
         "tokens_per_s": _range(fit.tokens_per_s),
         "ttft_ms": _range(fit.ttft_s, 1000.0),
@@ -90,9 +90,9 @@ def plain_fit(fit: "Fit") -> dict[str, Any]:
         if part is None
         else {
             "layers": part.part.layers,
-            "of": part.part.of,
+            "total_layers": part.part.of,
             "expert_layers": part.part.expert_layers,
-            "ram_gib": round(part.ram_gib, 3),
+            "system_memory_gib": round(part.ram_gib, 3),
             "tokens_per_s": {
                 "value": round(1 / part.token.value, 2),
                 "low": round(1 / part.token.high, 2),
@@ -117,13 +117,13 @@ def plain_device(
     return {
         "title": device.title,
         "gpu": board.key or None,
-        "known": device.is_known,
+        "in_catalog": device.is_known,
         "count": device.count,
         "indices": [gpu.facts.index for gpu in gpus],
         "total_gib": round(board.memory_gib if not gpus else (gpus[0].total_bytes or 0) / _GIB, 3),
         "free_gib": round(device.free_gib, 3),
         "compute_capability": board.capability or None,
-        "precisions": [{"key": each.key, "has": each.has, "needs": each.needs} for each in precisions(board.capability)],
+        "precisions": [{"key": each.key, "supported": each.has, "requires": each.needs} for each in precisions(board.capability)],
         "fits": [plain_fit(fit) for fit in fits],
         "case": case,
     }

@@ -8,7 +8,7 @@ from gpudesk import __version__
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.core.estimates.measured import Measured, Pair
 
-SCHEMA = "gpudesk.measured.v1"
+SCHEMA = "gpudesk.measured.v2"
 
 
 @click.command("measured")

@@ -8,7 +8,7 @@ from gpudesk import __version__
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.sizing.rules_of_thumb.rules import JudgedRow, MemoryRules, WorkloadRow
 
-SCHEMA = "gpudesk.rules.v1"
+SCHEMA = "gpudesk.rules.v2"
 _TASKS = {"inference": "Inference", "fine_tuning": "Fine-tuning", "training": "Training"}
 _FOR = {"training-research": " for research", "training-production": " for production"}
 _FORMULAS = (
@@ -37,7 +37,7 @@ def rules_command(as_json: bool) -> None:
                 "memory": _memory(rules),
                 "models": [_model(row) for row in rows],
                 "workloads": [_workload(row) for row in workload_rows()],
-                "leaves_out": {name: text.plain() for name, text in LEFT_OUT.items()},
+                "omissions": {name: text.plain() for name, text in LEFT_OUT.items()},
             }
         )
         return
@@ -77,7 +77,7 @@ def _model(found: JudgedRow) -> dict[str, Any]:
         "verdict": str(found.verdict),
         "needed_gib": found.needed_gib,
         "usable_gib": found.usable_gib,
-        "why": found.why.plain(),
+        "reason": found.why.plain(),
     }
 
 
@@ -86,13 +86,13 @@ def _workload(row: WorkloadRow) -> dict[str, Any]:
 
     return {
         "task": row.task,
-        "over_billions": row.over,
+        "above_billions": row.over,
         "below_billions": row.below if row.below < float("inf") else None,
         "several_gpus": row.several,
         "gpus": [
             {
                 "gpu": each.board.key,
-                "holds_billions": each.by_format,
+                "max_billions": each.by_format,
                 "gpus_for_billions": {str(size): count for size, count in each.gpus_for.items()},
             }
             for each in capacities(row)

@@ -245,7 +245,7 @@ def size_command(
             "gpus": count,
             "engine": engine,
             "engine_release": release_shown(program),
-            "utilisation": work.utilisation,
+            "utilization": work.utilisation,
             "service": plain_service(said),
         }
         published = None if program.gguf else usual

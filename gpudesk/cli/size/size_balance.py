@@ -21,14 +21,14 @@ def balance_of(plan: ServingPlan | TrainingPlan) -> dict[str, Any] | None:
         "system": found.system.key,
         "title": found.system.title,
         "systems": found.systems,
-        "gpus_a_system": found.gpus_each,
+        "gpus_per_system": found.gpus_each,
         "links": [
-            {"link": str(each.link), "needed": each.needed, "has": each.has, "unit": UNITS[each.link], "use": each.use}
+            {"link": str(each.link), "needed": each.needed, "available": each.has, "unit": UNITS[each.link], "utilization": each.use}
             for each in found.balance.links
         ],
-        "binding": None if binding is None else str(binding.link),
+        "bottleneck": None if binding is None else str(binding.link),
         "short": [str(each.link) for each in found.balance.short],
-        "not_known": [str(link) for link in found.balance.missing],
+        "unknown": [str(link) for link in found.balance.missing],
     }
 
 

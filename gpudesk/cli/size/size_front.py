@@ -28,8 +28,8 @@ def losers(found: "Field", chosen: Sequence[Board]) -> list[dict[str, Any]]:
                 "gpu": board.key,
                 "title": board.title,
                 "gpus": int(found.figures[at, -1]),
-                "why": [reason.plain() for reason in why_not(found, at)],
-                "beaten_by": None if by == NOBODY else {"gpu": found.board(by).key, "gpus": int(found.figures[by, -1])},
+                "reasons": [reason.plain() for reason in why_not(found, at)],
+                "dominated_by": None if by == NOBODY else {"gpu": found.board(by).key, "gpus": int(found.figures[by, -1])},
             }
         )
     return told
@@ -40,4 +40,4 @@ def print_losers(told: Sequence[dict[str, Any]]) -> None:
     if told:
         click.echo("Not on the Pareto front:")
     for each in told:
-        click.echo(f"  {each['gpus']:,} × {each['title']}: {'; '.join(each['why'])}")
+        click.echo(f"  {each['gpus']:,} × {each['title']}: {'; '.join(each['reasons'])}")

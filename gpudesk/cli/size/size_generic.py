@@ -8,7 +8,7 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.terminal.output import print_json, print_table
 
-SCHEMA = "gpudesk.size_generic.v1"
+SCHEMA = "gpudesk.size_generic.v2"
 _above = click.FloatRange(min=0, min_open=True)
 _least = click.FloatRange(min=0)
 _FP = "fp64, fp64-tensor, fp32, bf16, fp16, fp8 or fp4"
@@ -67,7 +67,7 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
             {
                 "schema": SCHEMA,
                 "program": {"name": "gpudesk", "version": __version__},
-                "asked": asked,
+                "request": asked,
                 "kind": "rule of thumb",
                 "sources": list(sources()),
                 "fits": any(plan.fits for plan in plans),
@@ -78,7 +78,7 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
                         "gpus": plan.gpus,
                         "fits": plan.fits,
                         "refused": ["deadline" if reason == "ttft" else str(reason) for reason in plan.refused],
-                        "may_miss": ["deadline" for _ in plan.risks],
+                        "at_risk": ["deadline" for _ in plan.risks],
                         "bound": str(plan.bound),
                         "flops_per_byte": work.flops / work.moved_bytes if work.moved_bytes else None,
                         "ridge_flops_per_byte": plan.ridge,

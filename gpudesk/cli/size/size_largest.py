@@ -10,7 +10,7 @@ from gpudesk.cli.terminal.output import print_json
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 
-SCHEMA = "gpudesk.size_largest.v1"
+SCHEMA = "gpudesk.size_largest.v2"
 _TOLD = {
     "model": "{name}: {amount:,} parameters",
     "context": "{amount:,} tokens of prompt and output",

@@ -52,10 +52,10 @@ def plain_network(found: "SystemNetwork") -> dict[str, Any]:
     return {
         "name": found.name or None,
         "joins": found.joins,
-        "gpus_a_system": found.gpus_each,
+        "gpus_per_system": found.gpus_each,
         "systems": found.systems,
-        "gbps_a_gpu": round(found.gbps_a_gpu, 3) if found.joins else None,
+        "gbps_per_gpu": round(found.gbps_a_gpu, 3) if found.joins else None,
         "oversubscription": round(1 / found.through, 4) if found.joins else None,
-        "systems_below_a_leaf": found.leaf_systems or None,
-        "leaves_a_system": found.rails or None,
+        "systems_per_leaf": found.leaf_systems or None,
+        "leaves_per_system": found.rails or None,
     }

@@ -14,7 +14,7 @@ from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.disk.paths import is_file, is_folder
 
-SCHEMA = "gpudesk.size.v1"
+SCHEMA = "gpudesk.size.v2"
 
 
 class Judged(Protocol):
@@ -128,7 +128,7 @@ def print_sized(
     losers: Sequence[Mapping[str, Any]] | None = None,
     unable: Sequence[Mapping[str, Any]] = (),
 ) -> None:
-    """Print one object by `resources/schemas/size.v1.json`.
+    """Print one object by `resources/schemas/size.v2.json`.
 
     Args:
         unable: GPUs that were named and cannot do it at all.
@@ -146,10 +146,10 @@ def print_sized(
                 "kv_bytes_per_token_16bit": 2 * model.cache_elements_per_token,
                 "notes": list(model.notes),
             },
-            "asked": asked,
+            "request": asked,
             "fits": any_fits([plan["fits"] for plan in plans]),
             "plans": plans,
-            "unable": list(unable),
-            **({"losers": losers} if losers is not None else {}),
+            "unsupported": list(unable),
+            **({"dominated": losers} if losers is not None else {}),
         }
     )

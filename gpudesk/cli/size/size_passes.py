@@ -13,7 +13,7 @@ from gpudesk.cli.terminal.output import print_json, print_table
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.single_pass.passes import PassPlan
 
-SCHEMA = "gpudesk.size_passes.v1"
+SCHEMA = "gpudesk.size_passes.v2"
 _whole = click.IntRange(min=1)
 _above = click.FloatRange(min=0, min_open=True)
 _SIZE = re.compile(r"(\d{2,5})x(\d{2,5})")
@@ -152,7 +152,7 @@ def size_passes(
                 "schema": SCHEMA,
                 "program": {"name": "gpudesk", "version": __version__},
                 "model": {**model, "pipeline": work.pipeline.key if work.pipeline is not None else None, "kind": str(work.kind)},
-                "asked": asked,
+                "request": asked,
                 "fits": any_fits([plain_fits(plan) for plan in plans]),
                 "plans": [_plain(plan) for plan in plans],
             }
@@ -221,23 +221,23 @@ def _plain(plan: PassPlan) -> dict[str, Any]:
         "fits": plain_fits(plan),
         "verdict": str(plan.verdict),
         "refused": [names[str(reason)] for reason in plan.refused],
-        "may_miss": [names[str(reason)] for reason in plan.risks],
-        "range_passes_limit": plan.close,
-        "why": _why(plan),
+        "at_risk": [names[str(reason)] for reason in plan.risks],
+        "range_exceeds_limit": plan.close,
+        "reasons": _why(plan),
         "memory": {
             "needed_gib": plan.needed.value,
             "low_gib": plan.needed.low,
             "high_gib": plan.needed.high,
             "usable_gib": plan.usable_gib,
-            "in_turns_gib": plan.in_turns_gib,
+            "sequential_gib": plan.in_turns_gib,
             "terms": [term_of(term) for term in plan.needed.terms],
         },
-        "most_at_once": plan.most_sequences,
+        "max_batch": plan.most_sequences,
         "batch_s": {"value": plan.ttft.value, "low": plan.ttft.low, "high": plan.ttft.high},
         "item_s": {"value": plan.tpot.value, "low": plan.tpot.low, "high": plan.tpot.high},
         "per_s": plan.tokens_per_s,
         "provenance": plan.provenance,
-        "computes_in": plan.computes,
+        "compute_precision": plan.computes,
         "power_w": plan.board.power_w * plan.gpus if plan.board.power_w is not None else None,
         "remarks": [remark.plain() for remark in plan.remarks],
     }

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gpudesk.sizing.serving.serving import ServingPlan
     from gpudesk.sizing.training.training import TrainingPlan
 
-SCHEMA = "gpudesk.measured.v1"
+SCHEMA = "gpudesk.measured.v2"
 RUN = frozenset({"launch_as", "out", "log", "remember", *NAMES})
 """Names of these options."""
 _META = "gpudesk.size.run"
@@ -109,12 +109,12 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
             {
                 "schema": SCHEMA,
                 "program": {"name": "gpudesk", "version": __version__},
-                "of": program,
+                "log_program": program,
                 "gpu": plan.board.key,
                 "gpus": plan.gpus,
                 "remarks": [each.plain() for each in told.remarks],
                 "compared": [_plain(each) for each in compared],
-                "kept": kept,
+                "saved_as": kept,
             }
         )
         return
@@ -148,6 +148,6 @@ def _plain(each: "Compared") -> dict[str, Any]:
         "low": each.low,
         "high": each.high,
         "measured": each.measured,
-        "within": each.within,
+        "within_range": each.within,
         "line": each.line,
     }

@@ -139,12 +139,12 @@ def plain_service(said: Mapping[str, Any]) -> dict[str, Any]:
         "prefix_hit_percent": said["prefix_hit"],
         "prefixes": said["prefixes"],
         "draft": said["draft"],
-        "guessed_ahead": said["ahead"],
+        "draft_tokens": said["ahead"],
         "accepted_percent": said["accepted"],
         "split_prefill": said["apart"],
         "across_domains": said["across"],
-        "best": said["best"],
-        "front": said["front"],
+        "optimize_for": said["best"],
+        "pareto_front": said["front"],
         "largest": said["largest"],
     }
 
@@ -157,13 +157,13 @@ def plain_load(plan: ServingPlan) -> dict[str, Any] | None:
     finite = load.running_p95 < 1e12
     return {
         "rate_per_s": load.per_s,
-        "used": load.used,
+        "utilization": load.used,
         "running": load.running if finite else None,
         "running_p95": load.running_p95 if finite else None,
         "ttft_p50_ms": load.ttft_p50_s * 1000 if finite else None,
         "ttft_p95_ms": load.ttft_p95_s * 1000 if finite else None,
-        "answer_p50_s": load.answer_p50_s if finite else None,
-        "answer_p95_s": load.answer_p95_s if finite else None,
+        "end_to_end_p50_s": load.answer_p50_s if finite else None,
+        "end_to_end_p95_s": load.answer_p95_s if finite else None,
     }
 
 

@@ -82,37 +82,37 @@ def plain_plan(plan: ServingPlan, looks: Sequence[Outlook], published: WeightFor
         "spare_replicas": plan.work.spare,
         "prefill_replicas": plan.fillers,
         "sequences_per_replica": plan.sequences * plan.groups,
-        "most_sequences_per_replica": plan.most_sequences * plan.groups,
+        "max_sequences_per_replica": plan.most_sequences * plan.groups,
         "fits": plain_fits(plan),
         "verdict": str(plan.verdict),
         "refused": [str(reason) for reason in plan.refused],
-        "may_miss": [str(reason) for reason in plan.risks],
-        "range_passes_limit": plan.close,
-        "why": _reasons(plan),
+        "at_risk": [str(reason) for reason in plan.risks],
+        "range_exceeds_limit": plan.close,
+        "reasons": _reasons(plan),
         "memory": {
             "needed_gib": plan.needed.value,
             "low_gib": plan.needed.low,
             "high_gib": plan.needed.high,
             "usable_gib": plan.usable_gib,
-            "board_gib": plan.board.memory_gib,
+            "gpu_memory_gib": plan.board.memory_gib,
             "terms": [term_of(term) for term in plan.needed.terms],
         },
         "tpot_ms": _milliseconds(plan.tpot),
         "ttft_ms": _milliseconds(plan.ttft),
         "tokens_per_s": round(plan.tokens_per_s, 1),
         "provenance": plan.provenance,
-        "computes_in": plan.computes,
+        "compute_precision": plan.computes,
         "kernel": plain_kernel(plan.kernel, release_shown(plan.work.engine)),
         "conversion": published is not None and is_conversion(published, plan.form),
         "power_w": plan.board.power_w * plan.gpus if plan.board.power_w is not None else None,
-        "boards_price_usd": plan.board.price_usd * plan.gpus if plan.board.price_usd is not None else None,
+        "gpus_price_usd": plan.board.price_usd * plan.gpus if plan.board.price_usd is not None else None,
         "provision": str(plan.provision),
         "nearest_measured": _nearest(plan),
         "load": plain_load(plan),
         "cost": plain_result(plan.cost),
         "balance": balance_of(plan),
         "remarks": [remark.plain() for remark in (*plan.remarks, *plan.needed.warnings)],
-        "outlook": [_changed(look) for look in looks],
+        "sensitivity": [_changed(look) for look in looks],
     }
 
 
@@ -125,7 +125,7 @@ def _changed(look: Outlook) -> dict[str, Any]:
         "needed_gib": look.plan.needed.value,
         "tpot_ms": _milliseconds(look.plan.tpot),
         "layers": None if look.offload is None else look.offload.part.of,
-        "ram_gib": None if look.offload is None else round(look.offload.ram_gib, 3),
+        "system_memory_gib": None if look.offload is None else round(look.offload.ram_gib, 3),
         "cpu_tokens_per_s": None if look.offload is None else round(1 / look.offload.cpu.value, 3),
     }
 
@@ -150,7 +150,7 @@ def _nearest(plan: ServingPlan) -> dict[str, Any] | None:
         "tokens_per_s": round(row.tokens_per_s, 1),
         "tpot_ms": round(row.tpot_s * 1000, 3) if row.tpot_s is not None else None,
         "ttft_ms": round(row.ttft_s * 1000, 3) if row.ttft_s is not None else None,
-        "differs": [each.plain() for each in found.differs],
+        "differences": [each.plain() for each in found.differs],
         "source": row.source,
     }
 
@@ -250,7 +250,7 @@ def plain_unable(work: ServingWorkload, chosen: Sequence[Board]) -> list[dict[st
         {
             "gpu": board.key,
             "title": board.title,
-            "why": _lacks(work, board),
+            "reason": _lacks(work, board),
             "formats": list(formats_that_run(work.engine.key, board, weight_formats(), experts=experts, release=release)),
         }
         for board in chosen

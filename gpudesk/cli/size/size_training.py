@@ -165,7 +165,7 @@ def size_training(
             "task": task,
             "method": method,
             "precision": precision,
-            "optimiser": work.scheme.key,
+            "optimizer": work.scheme.key,
             "program": work.program.key,
             "sequence_tokens": given.sequence,
             "batch": given.batch,
@@ -180,14 +180,14 @@ def size_training(
             "recompute": given.recompute,
             "offload": given.offload,
             "chunked_loss": given.chunked_loss,
-            "eager": given.eager,
-            "packed": given.packed,
+            "eager_attention": given.eager,
+            "sample_packing": given.packed,
             "adapter": _adapter(work.adapter),
             "base": work.form.key if work.form is not None else None,
             "trained_parameters": work.trained.trained_parameters,
             "gpu": list(gpus_named),
             "gpus": count,
-            "best": best,
+            "optimize_for": best,
             **({"project_network": plain_network(network)} if network is not None else {}),
         }
         weights = work.scheme.weight_bytes * work.model.parameters
@@ -205,7 +205,7 @@ def size_training(
 
 
 def _adapter(adapter: Adapter | None) -> dict[str, Any] | None:
-    return None if adapter is None else {"rank": adapter.rank, "targets": adapter.targets, "words": adapter.words}
+    return None if adapter is None else {"rank": adapter.rank, "targets": adapter.targets, "embeddings": adapter.words}
 
 
 def _reasons(plan: TrainingPlan) -> list[str]:
@@ -245,15 +245,15 @@ def _plain(plan: TrainingPlan, looks: Sequence[TrainingOutlook], costing: Costin
         "fits": plain_fits(plan),
         "verdict": str(plan.verdict),
         "refused": [str(reason) for reason in plan.refused],
-        "may_miss": [str(reason) for reason in plan.risks],
-        "range_passes_limit": plan.close,
-        "why": _reasons(plan),
+        "at_risk": [str(reason) for reason in plan.risks],
+        "range_exceeds_limit": plan.close,
+        "reasons": _reasons(plan),
         "memory": {
             "needed_gib": plan.needed.value,
             "low_gib": plan.needed.low,
             "high_gib": plan.needed.high,
             "usable_gib": plan.usable_gib,
-            "board_gib": board.memory_gib,
+            "gpu_memory_gib": board.memory_gib,
             "host_gib": plan.host_gib,
             "terms": [term_of(term) for term in plan.needed.terms],
         },
@@ -262,13 +262,13 @@ def _plain(plan: TrainingPlan, looks: Sequence[TrainingOutlook], costing: Costin
         "balance": balance_of(plan),
         "cost": _cost(plan, costing),
         "power_w": board.power_w * plan.gpus if board.power_w is not None else None,
-        "boards_price_usd": board.price_usd * plan.gpus if board.price_usd is not None else None,
+        "gpus_price_usd": board.price_usd * plan.gpus if board.price_usd is not None else None,
         "remarks": [remark.plain() for remark in (*plan.remarks, *plan.needed.warnings)],
-        "outlook": [
+        "sensitivity": [
             {
                 "change": str(look.change),
                 "amount": look.amount or None,
-                "word": look.word or None,
+                "recompute": look.word or None,
                 "gpus": look.plan.gpus,
                 "needed_gib": look.plan.needed.value,
                 "fits": plain_fits(look.plan),
@@ -296,7 +296,7 @@ def _time(plan: TrainingPlan) -> dict[str, Any] | None:
 
 def _cost(plan: TrainingPlan, costing: Costing) -> dict[str, Any] | None:
     found = training_cost(plan, costing)
-    return None if found is None else {"rates": plain_result(found.rates), "whole": plain_ends(found.whole, 2)}
+    return None if found is None else {"rates": plain_result(found.rates), "total": plain_ends(found.whole, 2)}
 
 
 def _cost_lines(plan: TrainingPlan, costing: Costing) -> Iterator[str]:

@@ -21,6 +21,8 @@ from gpudesk.project.types import Types
 TRUNK = "trunk"
 COPPER = "copper"
 _COLUMNS = ("type_id", "length_mm", "network_id", "phase")
+_PRINTED = {"fibres": "fibers", "metres": "length_m", "fibre_m": "fiber_length_m", "copper_m": "copper_length_m"}
+"""Keys of the command line that differ from the names here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ class CableFigures:
 
     def to_plain(self) -> dict[str, Any]:
         """The figures as the command line prints them."""
-        return {name: round(value, 3) if isinstance(value, float) else value for name, value in asdict(self).items()}
+        figures = {_PRINTED.get(name, name): value for name, value in asdict(self).items()}
+        return {key: round(value, 3) if isinstance(value, float) else value for key, value in figures.items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -50,7 +50,7 @@ class Line:
 _Getter = Callable[[Variant], float]
 _LINES: tuple[tuple[str, str, str, int, _Getter], ...] = (
     ("air_w", QT_TRANSLATE_NOOP("cooling", "Heat to room air"), "W", 0, lambda each: each.air_w),
-    ("door_w", QT_TRANSLATE_NOOP("cooling", "Heat to rear doors"), "W", 0, lambda each: each.door_w),
+    ("rear_door_w", QT_TRANSLATE_NOOP("cooling", "Heat to rear doors"), "W", 0, lambda each: each.door_w),
     ("liquid_w", QT_TRANSLATE_NOOP("cooling", "Heat to liquid at the devices"), "W", 0, lambda each: each.liquid_w),
     ("airflow_m3_h", QT_TRANSLATE_NOOP("cooling", "Air"), "m³/h", 0, lambda each: each.airflow_m3_s * SECONDS_PER_HOUR),
     ("airflow_cfm", QT_TRANSLATE_NOOP("cooling", "Air, in cubic feet"), "CFM", 0, lambda each: each.airflow_cfm),
@@ -58,9 +58,9 @@ _LINES: tuple[tuple[str, str, str, int, _Getter], ...] = (
     ("water_l_min", QT_TRANSLATE_NOOP("cooling", "Facility water"), "L/min", 0, lambda each: each.water_l_min),
     ("fans_w", QT_TRANSLATE_NOOP("cooling", "Cooling fans"), "W", 0, lambda each: each.fans_w),
     ("pumps_w", QT_TRANSLATE_NOOP("cooling", "Pumps"), "W", 0, lambda each: each.pumps_w),
-    ("worst_cooling_w", QT_TRANSLATE_NOOP("cooling", "Cooling in the warmest hour"), "W", 0, lambda each: each.year.worst_cooling_w),
-    ("racks_too_much", QT_TRANSLATE_NOOP("cooling", "Racks beyond room air cooling"), "", 0, lambda each: float(len(each.too_much))),
-    ("greatest_w", QT_TRANSLATE_NOOP("cooling", "Max. rack heat to room air"), "W", 0, lambda each: each.greatest_w),
+    ("max_cooling_w", QT_TRANSLATE_NOOP("cooling", "Cooling in the warmest hour"), "W", 0, lambda each: each.year.worst_cooling_w),
+    ("racks_over_limit", QT_TRANSLATE_NOOP("cooling", "Racks beyond room air cooling"), "", 0, lambda each: float(len(each.too_much))),
+    ("max_rack_w", QT_TRANSLATE_NOOP("cooling", "Max. rack heat to room air"), "W", 0, lambda each: each.greatest_w),
     ("limit_w", QT_TRANSLATE_NOOP("cooling", "Heat from a rack to room air"), "W", 0, lambda each: each.limit_w),
     ("free_percent", QT_TRANSLATE_NOOP("cooling", "Heat rejected without chillers"), "%", 0, lambda each: 100 * each.year.free_share),
     ("pue", QT_TRANSLATE_NOOP("cooling", "Annual PUE"), "", 3, lambda each: each.year.mean_pue),

@@ -106,7 +106,7 @@ def judge(
     found += judge_links(facts, values)
     found += _held(values, shares)
     if not found:
-        found.append(_found("healthy" if any(key in values for key in _TOLD_BY) else "unsaid"))
+        found.append(_found("healthy" if any(key in values for key in _TOLD_BY) else "not_reported"))
     return sorted(found, key=lambda each: _ORDER.index(each.severity))
 
 

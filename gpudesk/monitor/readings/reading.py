@@ -33,6 +33,11 @@ class Lack(StrEnum):
     """The call to the driver has not returned."""
     FAILED = "failed"
 
+    @property
+    def published(self) -> str:
+        """Its name in JSON; recordings store the value."""
+        return "not_reported" if self is Lack.UNSAID else self.value
+
 
 @dataclass(frozen=True, slots=True)
 class GpuFacts:

@@ -72,7 +72,7 @@ def write_jsonl(recording: Recording, out: TextIO) -> int:
             "number": who.number,
             "name": who.name,
             "values": dict(frame.values),
-            "missing": {k: str(v) for k, v in frame.lacks.items()},
+            "missing": {k: v.published for k, v in frame.lacks.items()},
         }
         out.write(json.dumps(told, allow_nan=False, separators=(",", ":")) + "\n")
         count += 1

@@ -12,8 +12,8 @@ from gpudesk.monitor.verdict.verdict_limits import Limits
 from gpudesk.monitor.verdict.verdict_next import next_of
 from gpudesk.monitor.verdict.verdict_terms import Verdict
 
-SCHEMA = "gpudesk.verdict.v1"
-FLEET_SCHEMA = "gpudesk.fleet_verdict.v1"
+SCHEMA = "gpudesk.verdict.v2"
+FLEET_SCHEMA = "gpudesk.fleet_verdict.v2"
 _GIB = 2.0**30
 _HOUR_S = 3600.0
 Cell = str | int | float | None
@@ -26,7 +26,7 @@ def recording_of(source: str) -> str:
 
 
 def document(verdict: Verdict, found: Sequence[Alternative], source: str, profile: RunProfile | None) -> dict[str, Any]:
-    """A verdict as `resources/schemas/verdict.v1.json` has it."""
+    """A verdict as `resources/schemas/verdict.v2.json` has it."""
     job = verdict.job
     return {
         "schema": SCHEMA,
@@ -47,7 +47,7 @@ def document(verdict: Verdict, found: Sequence[Alternative], source: str, profil
         "evidence": [
             {"key": each.key, "title": each.title.plain(), "value": each.value.plain(), "ok": each.ok} for each in verdict.evidence
         ],
-        "doubts": [each.plain() for each in verdict.doubts],
+        "caveats": [each.plain() for each in verdict.doubts],
         "steps": [each.plain() for each in verdict.steps],
         "held_back": [] if job is None else [job.gpus[at].facts.index for at in job.held_back],
         "alternatives": [_alternative(each) for each in found],
@@ -92,8 +92,8 @@ def _gpu(gpu: GpuFigures) -> dict[str, Any]:
         "index": gpu.facts.index,
         "name": gpu.facts.name,
         "memory_bytes": _spread(gpu.memory),
-        "room_bytes": gpu.room_bytes,
-        "memory_falls": [{"at": each.at_s, "share": each.share, "fell_bytes": each.fell_bytes} for each in gpu.memory_falls],
+        "headroom_bytes": gpu.room_bytes,
+        "memory_drops": [{"at": each.at_s, "share": each.share, "drop_bytes": each.fell_bytes} for each in gpu.memory_falls],
         "activity": _spread(gpu.activity),
         "activity_is_coarse": gpu.coarse,
         "busy": _spread(gpu.busy),
@@ -109,9 +109,9 @@ def _gpu(gpu: GpuFigures) -> dict[str, Any]:
         "power_w": _spread(gpu.power_w),
         "power_limit_w": gpu.power_limit_w,
         "energy_j": gpu.energy_j,
-        "held": {str(reason): share for reason, share in gpu.held.items()},
-        "held_counted": gpu.held_counted,
-        "idle_held": gpu.idle_held,
+        "throttled": {str(reason): share for reason, share in gpu.held.items()},
+        "throttled_by_counters": gpu.held_counted,
+        "allocated_idle": gpu.idle_held,
         "coverage": round(gpu.coverage, 4),
     }
 
@@ -123,7 +123,7 @@ def _spread(spread: Spread | None) -> dict[str, float] | None:
 
 
 def fleet_document(fleet: Fleet, source: str, limits: Limits) -> dict[str, Any]:
-    """The verdict on a fleet as `resources/schemas/fleet_verdict.v1.json` has it."""
+    """The verdict on a fleet as `resources/schemas/fleet_verdict.v2.json` has it."""
     return {
         "schema": FLEET_SCHEMA,
         "program": {"name": "gpudesk", "version": __version__},
@@ -131,13 +131,13 @@ def fleet_document(fleet: Fleet, source: str, limits: Limits) -> dict[str, Any]:
         "window": {"from": fleet.window.from_s, "until": fleet.window.until_s, "seconds": round(fleet.window.seconds, 3)},
         "target": limits["sm_target"],
         "gpus": fleet.gpus,
-        "judged": fleet.judged,
+        "evaluated": fleet.judged,
         "active": fleet.active,
         "at_target": fleet.at_target,
         "gpu_hours": fleet.gpu_hours,
         "idle_gpu_hours": fleet.idle_gpu_hours,
         "not_in_use": fleet.free,
-        "held_idle": fleet.held,
+        "allocated_idle": fleet.held,
         "spare": fleet.spare,
         "verdicts": [{"verdict": str(kind), "cause": str(cause) or None, "gpus": count} for (kind, cause), count in fleet.of_each.items()],
         "jobs": [_fleet_job(job) for job in fleet.jobs],
@@ -156,7 +156,7 @@ def _fleet_job(job: FleetJob) -> dict[str, Any]:
         "confidence": None if verdict.job is None else str(verdict.trust),
         "sentences": [each.plain() for each in verdict.sentences],
         "active": _mean_active(job),
-        "fewer": job.fewer,
+        "sufficient_gpus": job.fewer,
         "alternatives": [_alternative(each) for each in job.alternatives],
     }
 

@@ -143,6 +143,6 @@ def test_very_many_differences_are_counted_not_listed(monkeypatch: pytest.Monkey
     with Document.scratch() as document:
         comparison = compared(document.snapshot, after, same_project=True)
     made = difference_lines(comparison)
-    assert counts(comparison)[Sort.CAME] > 3
-    assert made[-1].cells[0].text == f"and {counts(comparison)[Sort.CAME] - 3} more"
+    assert counts(comparison)[Sort.ADDED] > 3
+    assert made[-1].cells[0].text == f"and {counts(comparison)[Sort.ADDED] - 3} more"
     assert len(made) == 5

@@ -134,8 +134,8 @@ _COLUMNS = {
 _LONG = frozenset(["body", "notes", "outline", "asked", "model"])
 """Columns whose values are too long to be shown side by side."""
 _SORTS = {
-    Sort.CAME: QT_TRANSLATE_NOOP("Differences", "Added"),
-    Sort.WENT: QT_TRANSLATE_NOOP("Differences", "Removed"),
+    Sort.ADDED: QT_TRANSLATE_NOOP("Differences", "Added"),
+    Sort.REMOVED: QT_TRANSLATE_NOOP("Differences", "Removed"),
     Sort.MOVED: QT_TRANSLATE_NOOP("Differences", "Moved"),
     Sort.CHANGED: QT_TRANSLATE_NOOP("Differences", "Changed"),
 }
@@ -245,7 +245,7 @@ def _said(text: str) -> str:
 def difference_words(comparison: Comparison, difference: Difference) -> str:
     """A difference in lines: its sort with the name of what went, then each field before and after."""
     head = sort_title(difference.sort)
-    if difference.sort is Sort.WENT:
+    if difference.sort is Sort.REMOVED:
         head = f"{head}: {difference_name(comparison, difference)}"
     return "\n".join([head, *(_change(comparison, *change) for change in difference.columns)])
 

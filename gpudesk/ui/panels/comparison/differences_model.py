@@ -23,7 +23,7 @@ from gpudesk.ui.toolkit.widgets.table import TableRole
 tr = text_context("DifferencesModel")
 
 Index = QModelIndex | QPersistentModelIndex
-SORT_ICONS = {Sort.CAME: "plus", Sort.WENT: "minus", Sort.MOVED: "arrow-right", Sort.CHANGED: "history-dot"}
+SORT_ICONS = {Sort.ADDED: "plus", Sort.REMOVED: "minus", Sort.MOVED: "arrow-right", Sort.CHANGED: "history-dot"}
 
 
 class DifferenceColumn(IntEnum):
@@ -181,7 +181,7 @@ class DifferencesModel(QAbstractTableModel):
     def _how(self, sort: Sort, *, also_changed: bool) -> str:
         if sort is Sort.MOVED:
             return tr("Moved, changed") if also_changed else tr("Moved")
-        return {Sort.CAME: tr("Added"), Sort.WENT: tr("Removed"), Sort.CHANGED: tr("Changed")}[sort]
+        return {Sort.ADDED: tr("Added"), Sort.REMOVED: tr("Removed"), Sort.CHANGED: tr("Changed")}[sort]
 
     def _row(self, place: int) -> tuple[str, ...]:
         if self._shown is None:

@@ -103,8 +103,8 @@ class SortFilter(QAbstractButton):
     def show_count(self, count: int, *, checked: bool) -> None:
         """Show another count and state, without saying `toggled`."""
         words = {
-            Sort.CAME: tr_sort_filter("%n added", "", count),
-            Sort.WENT: tr_sort_filter("%n removed", "", count),
+            Sort.ADDED: tr_sort_filter("%n added", "", count),
+            Sort.REMOVED: tr_sort_filter("%n removed", "", count),
             Sort.MOVED: tr_sort_filter("%n moved", "", count),
             Sort.CHANGED: tr_sort_filter("%n changed", "", count),
         }

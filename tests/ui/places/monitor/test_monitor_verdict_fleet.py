@@ -85,7 +85,7 @@ def test_every_host_is_judged_and_written(hand: Hand, tmp_path: Path) -> None:
     hand.qtbot.waitUntil(into.exists, timeout=PATIENCE_MS)
     asked.reject()
     body = json.loads(into.read_text(encoding="utf-8"))
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "fleet_verdict.v1.json").read_text(encoding="utf-8")))
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "fleet_verdict.v2.json").read_text(encoding="utf-8")))
     dialog.reject()
 
 

@@ -31,7 +31,7 @@ from gpudesk.ui.toolkit.words import power_name
 tr = text_context("CoolingVariantsDialog")
 
 _TITLE_WIDTH, _VALUE_WIDTH = 280, 230
-_BETTER_IS_LESS = frozenset({"pue", "fans_w", "pumps_w", "worst_cooling_w", "cooling_kwh", "wue_l_per_kwh", "racks_too_much"})
+_BETTER_IS_LESS = frozenset({"pue", "fans_w", "pumps_w", "max_cooling_w", "cooling_kwh", "wue_l_per_kwh", "racks_over_limit"})
 _UNITS_AT = 7
 """The line of units stands below the flows."""
 _SCALED = frozenset({"W"})
@@ -171,7 +171,7 @@ class CoolingVariantsDialog(DeskDialog):
             cells = [Cell(_said(line.text))]
             for value in line.values:
                 best = line.key in _BETTER_IS_LESS and value == least < max(line.values)
-                cells.append(_value(value, line.unit, line.decimals, lit=best, wrong=line.key == "racks_too_much" and value > 0))
+                cells.append(_value(value, line.unit, line.decimals, lit=best, wrong=line.key == "racks_over_limit" and value > 0))
             rows.append(Line(line.key, tuple(cells)))
         units = tuple(Cell(units_words(variant), tool_tip=units_words(variant), right=True) for variant in found.variants)
         rows.insert(_UNITS_AT, Line("units", (Cell(tr("Units, with spares")), *units)))
