@@ -3,6 +3,10 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .PHONY: help run test quick check golden mutants frozen bench soak dist fresh data catalog texts translations pictures clean
 
+# What Python compiles is kept, whatever the machine says: else every process that is started here compiles the program again, and pytest the
+# packages of its plugins.
+unexport PYTHONDONTWRITEBYTECODE
+
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 RUN_STAMP := $(VENV)/.ready-to-run
