@@ -1,16 +1,23 @@
-"""`python -m tests.kills.recorder PROJECT`: records without end, and says after each entry how many there are."""
+"""`python -m tests.kills.recorder PROJECT`: records without end, and says after each entry how many there are.
+
+Every ninth entry is a photo, the others are values.
+"""
 
 import sys
+from hashlib import sha256
 from pathlib import Path
 
-from gpudesk.core.checklist.entries import Recorder
+from gpudesk.core.checklist.entries import EvidenceFile, Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.operations.onsite.onsite import record_value
+from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
+PHOTO_ITEM = "RDY-040"
+"""An item of the site with photos. Its hold is overridden by the first entry."""
 BY = Recorder("Ana", "0123456789abcdef", "+00:00")
 
 
@@ -19,10 +26,29 @@ def part_of(number: int) -> str:
     return f"MCP4Y10-N{number:05}"
 
 
+def is_photo(number: int) -> bool:
+    """Whether the entry of a number is a photo."""
+    return number % 9 == 0
+
+
+def content_of(number: int) -> bytes:
+    """The bytes of the photo of a number; many pages of the file, so that a kill meets them half written."""
+    return f"{number:08}".encode() * 25_000
+
+
+def photo_of(number: int) -> Photo:
+    """The photo of a number."""
+    content = content_of(number)
+    return Photo(EvidenceFile(f"{number}.jpg", len(content), sha256(content).hexdigest()), "image/jpeg", 2560, 1920, content)
+
+
 def record_next(document: Document) -> int:
-    """Record one more value, cable after cable and then again; returns how many there are."""
+    """Record one more value or photo, cable after cable and then again; returns how many entries there are."""
     cables = document.snapshot.cached(layout).ids[Scope.CABLE]
     number = document.snapshot["record"].rows
+    if is_photo(number + 1):
+        run(document, record_photos, BY, PHOTO_ITEM, 0, "photos", [photo_of(number + 1)])
+        return document.snapshot["record"].rows
     target = int(cables[number % len(cables)])
     run(document, record_value, BY, "CAB-030", target, "part", part_of(number + 1))
     return document.snapshot["record"].rows
