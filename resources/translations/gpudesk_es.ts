@@ -35877,6 +35877,10 @@
         <translation>Coloque antes sistemas con GPU.</translation>
     </message>
     <message>
+        <source>Position tables and allocator rounding</source>
+        <translation>Tablas de posiciones y redondeo del asignador de memoria</translation>
+    </message>
+    <message>
         <source>Power supply rating</source>
         <translation>Potencia de las fuentes</translation>
     </message>

@@ -5,8 +5,11 @@ import pytest
 from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.models.weight_formats import weight_bytes
+from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.measured.log_identity import loaded_weights
 from gpudesk.sizing.serving.serving import ServingWorkload, serving_plans
 
 
@@ -67,15 +70,38 @@ def test_times_of_one_request_that_others_measured_are_in_the_range(
     assert first_ms is None or found.ttft.low * 1000 <= first_ms <= found.ttft.high * 1000
 
 
-def test_weights_that_are_called_exact_are_as_vllm_logs_them() -> None:
-    """vllm-project/vllm issue 17327: 14.2474 GiB per GPU, with a table of rotary positions (10 MiB), which is no weight."""
-    asked = ServingWorkload(
-        find_model("Qwen/Qwen3-30B-A3B").architecture, weight_format("bf16"), 2.0, 1024, 256, 1, engines()["vllm"], 0.9, None, None
-    )
-    (found,) = serving_plans(asked, [boards()["nvidia.l4"]], 4)
-    weights = found.needed.term("weights")
-    assert weights.kind is Kind.EXACT
-    assert 0 <= 14.2474 - weights.value < 0.015
+@pytest.mark.parametrize(
+    ("model", "form", "gpu", "gpus", "logged"),
+    [
+        ("deepseek-ai/DeepSeek-R1-Distill-Qwen-14B", "bf16", "nvidia.rtx-4090", 2, 13.948),  # vllm-project/vllm issue 13061
+        ("deepseek-ai/DeepSeek-R1-Distill-Qwen-14B", "bf16", "nvidia.a100-sxm4-40gb", 1, 27.59),
+        ("Qwen/Qwen3-4B", "bf16", "nvidia.rtx-4090", 1, 7.5552),  # an RTX 2060 of 12 GB
+        ("Qwen/Qwen3-30B-A3B", "bf16", "nvidia.l4", 4, 14.2474),  # vllm-project/vllm issue 17327
+        # llm-d-incubation/llm-d-planner, docs/empirical-vllm-memory-results.md.
+        ("Qwen/Qwen3-0.6B", "bf16", "nvidia.h100-sxm5-80gb", 1, 1.12),
+        ("Qwen/Qwen3-32B", "bf16", "nvidia.h100-sxm5-80gb", 1, 61.03),
+        ("Qwen/Qwen3-32B", "bf16", "nvidia.h100-sxm5-80gb", 2, 30.59),
+        ("meta-llama/Meta-Llama-3.1-8B", "bf16", "nvidia.h100-sxm5-80gb", 1, 14.99),
+        ("meta-llama/Meta-Llama-3.1-70B", "fp8", "nvidia.h100-sxm5-80gb", 2, 33.88),
+    ],
+)
+def test_weights_are_as_vllm_logs_them(model: str, form: str, gpu: str, gpus: int, logged: float) -> None:
+    """Tensors are exact; what vLLM takes more for them is the table of positions and what PyTorch's allocator rounds up."""
+    asked = ServingWorkload(find_model(model).architecture, weight_format(form), 2.0, 1024, 256, 1, engines()["vllm"], 0.9, None, None)
+    (found,) = serving_plans(asked, [boards()[gpu]], gpus)
+    assert found.needed.term("weights").kind is Kind.EXACT
+    assert found.needed.term("loaded").kind is Kind.CALIBRATED
+    value, low, high = loaded_weights(found.needed)
+    assert value == pytest.approx(logged, abs=0.008)
+    assert low <= logged <= high
+
+
+def test_the_log_whose_weights_are_farthest_off_is_in_the_range() -> None:
+    """kyuz0/amd-strix-halo-vllm-toolboxes pull request 5: Qwen3-4B takes 7.6785 GiB on an AMD APU, 7.5552 on an RTX 2060."""
+    asked = Serving(weight_format("bf16"), 2.0, 1, 1024, 1280, Split())
+    found = serving_memory(find_model("Qwen/Qwen3-4B").architecture, engines()["vllm"], asked, 100.0, 0.0, "amd")
+    value, low, high = loaded_weights(found)
+    assert low < value < 7.6785 < high
 
 
 @pytest.mark.parametrize(("form", "gib", "tokens_per_s"), [("gguf-f16", 12.55, 61.03), ("q8_0", 6.67, 98.13)])

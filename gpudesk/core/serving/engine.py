@@ -119,6 +119,8 @@ class Engine:
         prompts_first: whether it works through all prompts that wait before the next step of the others.
         makers: of boards that it runs on, as keys of the catalog begin; empty for all.
         logged: whether its buffers were held against its own logs; what it takes beside weights and cache is a rule of thumb else.
+        position_bytes, position_source: of an element of the table of positions that it makes, and who says so; 0 where nothing is known of
+            what its weights take in addition to their bytes (`loaded_weights`).
         weight_layouts, cache_layout: how it holds weights and caches where that differs from the files.
         release: the one that is asked for; "" for the one that launch files start.
         gguf_instead: of a program that reads GGUF files alone: what stands for formats of at least so many bits, the wider first.
@@ -148,6 +150,8 @@ class Engine:
     logged: bool = True
     prompts_first: bool = False
     makers: tuple[str, ...] = ()
+    position_bytes: float = 0.0
+    position_source: str = ""
     weight_layouts: tuple[WeightLayout, ...] = ()
     cache_layout: CacheLayout = field(default_factory=CacheLayout)
     release: str = ""

@@ -21,6 +21,7 @@ from gpudesk.core.models.weight_formats import (
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.engine import Engine, Pool, Spread, activation_peak
 from gpudesk.core.serving.held_weights import held_bytes, layouts_of
+from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.work.model_split import Split, cache_bytes
 
 GIB = 2.0**30
@@ -87,7 +88,7 @@ def serving_memory(
         engine.other_source,
         kind,
     )
-    terms = [stored, cached, activated, other]
+    terms = [stored, *_loaded(model, engine, asked, capability, board), cached, activated, other]
     if engine.graphs_gib.high:
         terms.append(_spread("graphs", QT_TRANSLATE_NOOP("sizing", "CUDA graphs"), engine.graphs_gib, engine.graphs_source, kind))
     share = engine.utilisation if asked.utilisation is None else asked.utilisation
@@ -130,6 +131,18 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
         Message(_CONTEXT, words, counted),
         held.layout.source,
     )
+
+
+def _loaded(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str) -> list[Term]:
+    """What weights take in addition to their bytes; nothing where that is not known of the engine."""
+    stored = asked.form.stored(model)
+    layouts = layouts_of(engine.weight_layouts, board, capability, stored)
+    added = added_bytes(model, asked.split, stored, engine.position_bytes, layouts[0] if layouts else None)
+    if not added.high:
+        return []
+    title = QT_TRANSLATE_NOOP("sizing", "Position tables and allocator rounding")
+    kind = Kind.RULE if model.is_estimate else Kind.CALIBRATED
+    return [_spread("loaded", title, Spread(added.value / GIB, added.low / GIB, added.high / GIB), engine.position_source, kind)]
 
 
 def _cache(model: Architecture, engine: Engine, asked: Serving) -> Term:

@@ -159,6 +159,8 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         logged=bool(row.get("logged", True)),
         prompts_first=bool(row.get("prompts_first", False)),
         makers=tuple(row.get("makers", ())),
+        position_bytes=float(row.get("positions", {}).get("bytes", 0.0)),
+        position_source=row.get("positions", {}).get("source", ""),
         weight_layouts=_weight_layouts(key),
         cache_layout=_cache_layout(key),
     )

@@ -3,6 +3,7 @@
 import re
 
 from gpudesk.catalog.models import model_entries
+from gpudesk.core.estimates.estimate import Estimate
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.serving.run_log import RunLog
@@ -26,17 +27,23 @@ def is_idle(log: RunLog) -> bool:
     return bool(log.used_gib) and max(log.used_gib) < _IDLE_GIB
 
 
+def loaded_weights(needed: Estimate) -> tuple[float, float, float]:
+    """GiB of weights as engines log them, with the range: what they take in addition to their bytes is in it."""
+    of_them = [term for term in needed.terms if term.name in ("weights", "loaded")]
+    return sum(term.value for term in of_them), sum(term.low for term in of_them), sum(term.high for term in of_them)
+
+
 def not_of_this(plan: ServingPlan, log: RunLog) -> list[Message]:
     """What a log is of that the plan is not: another model, other GPUs, another number of them, or nothing that runs."""
     found = []
     if log.model and _is_other_model(log.model, plan.work.model.name):
         text = QT_TRANSLATE_NOOP("sizing", "The log is from another model: {logged}; the plan is for {planned}.")
         found.append(Message(_CONTEXT, text, {"logged": _last(log.model), "planned": plan.work.model.name}))
-    elif (logged := log.weights_gib) is not None and not _is_near(logged, plan.needed.term("weights").value):
+    elif (logged := log.weights_gib) is not None and not _is_near(logged, loaded_weights(plan.needed)[0]):
         text = QT_TRANSLATE_NOOP(
             "sizing", "The log is from another model or format: it has {logged} GiB of weights; the plan has {planned} GiB."
         )
-        values = {"logged": round(logged, 2), "planned": round(plan.needed.term("weights").value, 2)}
+        values = {"logged": round(logged, 2), "planned": round(loaded_weights(plan.needed)[0], 2)}
         found.append(Message(_CONTEXT, text, dict(values)))
     names = [name for name in log.names if _is_other_board(name, plan)]
     if names:

@@ -9,7 +9,7 @@ from gpudesk.core.serving.engine import Pool
 from gpudesk.core.serving.run_log import RunLog
 from gpudesk.formats.runs.load_test import LoadResult, is_load_result, load_result
 from gpudesk.formats.runs.run_log import run_log
-from gpudesk.sizing.measured.log_identity import is_idle, not_of_this
+from gpudesk.sizing.measured.log_identity import is_idle, loaded_weights, not_of_this
 from gpudesk.sizing.serving.serving import ServingPlan, plan_of
 from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.serving.serving_work import ServingWorkload
@@ -86,7 +86,8 @@ def compare_log(plan: ServingPlan, log: RunLog) -> list[Compared]:
     for term in plan.needed.terms:
         value = told.get(term.name)
         if value is not None:
-            found.append(_compared(term.name, "GiB", (term.value, term.low, term.high), value, lines.get(term.name, "")))
+            predicted = loaded_weights(plan.needed) if term.name == "weights" else (term.value, term.low, term.high)
+            found.append(_compared(term.name, "GiB", predicted, value, lines.get(term.name, "")))
     if log.total_gib and log.program != "nvidia-smi":
         usable = plan.board.usable_gib
         found.append(_compared("total", "GiB", (usable, usable, usable), log.total_gib, lines.get("total", "")))

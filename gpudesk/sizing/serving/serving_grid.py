@@ -12,6 +12,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.engine import activation_columns
 from gpudesk.core.serving.held_weights import held_bytes
+from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.serving.served_model import ServedModel, served_model
 from gpudesk.core.serving.serving_load import FULL, Crowd, crowd, prompt_wait
 from gpudesk.core.serving.serving_memory import GIB
@@ -462,7 +463,7 @@ class Grid:
 
 
 def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[np.int64]) -> Floats:
-    """Bytes of weights on the fullest GPU of each way to share a replica out, as the program's kernels hold them.
+    """Bytes of weights on the fullest GPU of each way to share a replica out, as the program's kernels hold them and as it loads them.
 
     Args:
         table: the place of the board among those chosen, GPUs of a group, groups and stages, one row for each way.
@@ -475,10 +476,11 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
     asked[:, 0] = np.array([kinds[layout] for layout in layouts])[table[:, 0]]
     found, places = np.unique(asked, axis=0, return_inverse=True)
     possible = list(kinds)
-    each = [
-        held_bytes(work.model, Split(tensor, pipeline, tensor * groups if groups > 1 else 0), stored, possible[kind]).value
-        for kind, tensor, groups, pipeline in found.tolist()
-    ]
+    each = []
+    for kind, tensor, groups, pipeline in found.tolist():
+        split = Split(tensor, pipeline, tensor * groups if groups > 1 else 0)
+        held = held_bytes(work.model, split, stored, possible[kind])
+        each.append(held.value + added_bytes(work.model, split, stored, work.engine.position_bytes, held.layout).value)
     return np.array(each)[places.reshape(-1)]
 
 

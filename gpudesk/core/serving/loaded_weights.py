@@ -1,0 +1,89 @@
+"""What weights take on a GPU in addition to their bytes: tables of positions, and what PyTorch's allocator rounds up.
+
+The allocator takes tensors of 10 MiB and more from the driver in steps of 2 MiB, and splits off what is left over only from 1 MiB on
+(`c10/cuda/CUDACachingAllocator.cpp`: kRoundLarge, kSmallSize): a tensor of 95 MiB takes 96, one of 94 MiB takes 94. Which tensors there
+are follows from how the engine joins them: query, key and value of a layer are one, so are gate and up, and the experts of a layer.
+"""
+
+from collections.abc import Sequence
+
+from gpudesk.core.models.architecture import Architecture, CacheKind, Role, Weight
+from gpudesk.core.models.weight_formats import StoredWeight
+from gpudesk.core.serving.engine import Spread
+from gpudesk.core.serving.held_weights import WeightLayout
+from gpudesk.core.work.model_split import Split, divisor, key_value_heads, stage_bounds, stage_times
+
+_MIB = 2**20
+_LARGE, _STEP, _SPLIT = 10 * _MIB, 2 * _MIB, _MIB
+_JOINED = {
+    Role.QUERY: "attention",
+    Role.KEY: "attention",
+    Role.VALUE: "attention",
+    Role.GATE: "gated",
+    Role.UP: "gated",
+    Role.SHARED_GATE: "shared",
+    Role.SHARED_UP: "shared",
+    Role.EXPERT_GATE: "experts",
+    Role.EXPERT_UP: "experts",
+}
+_NOTHING = Spread(0.0, 0.0, 0.0)
+
+
+def added_bytes(
+    model: Architecture, split: Split, stored: Sequence[StoredWeight], position_bytes: float, layout: WeightLayout | None = None
+) -> Spread:
+    """What the fullest GPU takes for the weights in addition to the tensors.
+
+    At the least nothing: an allocator with segments that grow rounds up nothing, and an engine may make the table as it goes. At the most
+    1 MiB more for each large tensor, and two tables: the public log that is farthest off (Qwen3-4B, AMD APU) lies below.
+
+    Args:
+        position_bytes: of one element of the table of positions; 0 for an engine that makes none, whose weights nothing is known of.
+        layout: the kernel's; one that has tables of its own was compared with logs that contain all of this.
+    """
+    if not position_bytes or (layout is not None and layout.extra_gib):
+        return _NOTHING
+    rounded, most, fullest = 0.0, 0.0, -1.0
+    for bytes_of_stage, sizes in _stages(model, split, stored):
+        if bytes_of_stage > fullest:
+            fullest = bytes_of_stage
+            rounded = sum(times * _rounded_up(size) for size, times in sizes)
+            most = rounded + sum(times * _MIB for size, times in sizes if size >= _LARGE)
+    table = model.context * _turned_width(model) * position_bytes
+    return Spread(rounded + table, 0.0, most + 2 * table)
+
+
+def _rounded_up(size: float) -> float:
+    """Bytes that a tensor takes more than it has."""
+    left = -size % _STEP if size >= _LARGE else 0.0
+    return left if left <= _SPLIT else 0.0
+
+
+def _stages(model: Architecture, split: Split, stored: Sequence[StoredWeight]) -> list[tuple[float, list[tuple[float, int]]]]:
+    """Bytes of one GPU of each stage, and the sizes of its tensors as the engine joins them with how many there are of each."""
+    kv_heads = key_value_heads(model)
+    joined: dict[tuple[object, ...], tuple[Weight, float]] = {}
+    for at, part in enumerate(stored):
+        weight = part.weight
+        name = _JOINED.get(weight.role) if len(weight.shape) > 1 else None
+        key = (weight.part, weight.layers, name) if name and weight.layers else (at,)
+        size = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
+        joined[key] = weight, joined[key][1] + size if key in joined else size
+    bounds = stage_bounds(model.layers, split.pipeline)
+    found: list[tuple[float, list[tuple[float, int]]]] = [(0.0, []) for _ in bounds]
+    for weight, size in joined.values():
+        for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
+            total, sizes = found[stage]
+            found[stage] = total + size * times, [*sizes, (size, times)]
+    return found
+
+
+def _turned_width(model: Architecture) -> int:
+    """Width of the part of a head that positions turn: the whole head, or that beside a latent one; 0 where positions are learned."""
+    if any(weight.role is Role.POSITION for weight in model.weights):
+        return 0
+    for cache in model.caches:
+        if cache.kind in (CacheKind.FULL, CacheKind.WINDOW, CacheKind.LATENT) and cache.query_width and model.heads:
+            beside = cache.value_width if cache.kind is CacheKind.LATENT and cache.value_width < cache.query_width else 0
+            return (cache.query_width - beside) // model.heads
+    return 0
