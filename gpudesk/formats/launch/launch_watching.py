@@ -48,7 +48,7 @@ def alert_rules(launch: ServeLaunch) -> dict[str, str]:
         rules.append(_rule("RequestsWait", waiting, _HOLD, "warning", "More requests wait than were planned to run at once."))
     if program.cache_used:
         full = f"max({program.cache_used}) > 0.95"
-        rules.append(_rule("CacheFull", full, _HOLD, "warning", "The cache of a replica is full: requests are put back and begun anew."))
+        rules.append(_rule("CacheFull", full, _HOLD, "warning", "The cache of a replica is full: requests are preempted and restarted."))
     rules += [
         _rule("ReplicaGone", f'up{{job="{launch.name}"}} == 0', "2m", "critical", "A replica does not answer."),
         _rule("GpuError", "DCGM_FI_DEV_XID_ERRORS > 0", "0m", "critical", "The driver reported an Xid error."),
