@@ -155,12 +155,16 @@ def test_a_tray_waits_for_the_hold_before_power_on_of_its_system(built: Document
 
 def test_a_system_has_the_items_of_a_rack_that_its_vendor_does_not_do(built: Document) -> None:
     here, targets = built.snapshot.cached(applies), built.snapshot.cached(layout)
-    mine = ("RCKT-015", "RCKT-035", "PWRT-155", "COLT-045", "COLT-065", "BRGT-015", "BRGT-025", "BRGT-085")
+    cooling = ("COLT-045", "COLT-065", "COLT-075", "COLT-085", "COLT-095")
     systems = built.snapshot["device"].ids[built.snapshot["device"]["role"] == "compute"]
-    for key in mine:
+    for key in ("RCKT-015", "RCKT-035", "PWRT-155", *cooling, "BRGT-015", "BRGT-025", "BRGT-085"):
         assert targets.ids[Scope.DEVICE][here[key]].tolist() == systems.tolist(), key
     facts = {name: fact_values(built.snapshot, Scope.DEVICE, name, systems[:1]) for name in ("power_shelves", "nvlink_switch_trays")}
     assert facts == {"power_shelves": [SHELVES], "nvlink_switch_trays": [NVLINK]}
+    # Of its catalog entry.
+    assert fact_values(built.snapshot, Scope.DEVICE, "flow_l_min", systems[:1]) == [130.0]
+    others = built.snapshot["device"].ids[built.snapshot["device"]["role"] == "leaf"][:1]
+    assert fact_values(built.snapshot, Scope.DEVICE, "flow_l_min", others) == [None]
 
 
 def test_what_a_feed_blocks_of_systems_is_the_same_in_columns_and_one_by_one(built: Document) -> None:

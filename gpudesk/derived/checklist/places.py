@@ -117,6 +117,12 @@ def _of_racks(snapshot: Snapshot, values: Array, ids: Ids) -> Array:
     return values[snapshot["rack"].positions(ids)]
 
 
+def _of_floor(snapshot: Snapshot, values: Reals, ids: Ids) -> Reals:
+    """The values of devices that stand on floors by places that make heat; NaN for others, whose place is a rack or none."""
+    at = snapshot.cached(heat_of).place_of(snapshot["device"].positions(ids))
+    return np.where(at >= snapshot["rack"].rows, values[np.maximum(at, 0)], np.nan)
+
+
 @fact("it_kw", Scope.HALL)
 def it_kw(snapshot: Snapshot, ids: Ids) -> Reals:
     """The power of all devices of the hall, by the power that counts against limits."""
@@ -197,15 +203,34 @@ def airflow_m3_per_h(snapshot: Snapshot, ids: Ids) -> Array:
 @fact("flow_l_min", Scope.RACK)
 def flow_l_min(snapshot: Snapshot, ids: Ids) -> Array:
     """The coolant that the rack needs: what data sheets ask for, for the rest the usual one at the rise of the site sheet."""
+    return _of_racks(snapshot, _coolant_l_per_min(snapshot), ids)
+
+
+@fact("flow_l_min", Scope.DEVICE)
+def flow_of_system_l_min(snapshot: Snapshot, ids: Ids) -> Reals:
+    """The coolant that a system on the floor needs, as of a rack."""
+    return _of_floor(snapshot, _coolant_l_per_min(snapshot), ids)
+
+
+def _coolant_l_per_min(snapshot: Snapshot) -> Reals:
     heat, sheet = snapshot.cached(heat_of), snapshot.cached(site_sheet)
-    rest = liquid_flow_l_per_min(heat.open_liquid_w, sheet.limit("liquid_delta_t_k"), coolants().default)
-    return _of_racks(snapshot, heat.flow_l_min + rest, ids)
+    needed: Reals = heat.flow_l_min + liquid_flow_l_per_min(heat.open_liquid_w, sheet.limit("liquid_delta_t_k"), coolants().default)
+    return needed
 
 
 @fact("liquid_supply_max_c", Scope.RACK)
 def liquid_supply_max_c(snapshot: Snapshot, ids: Ids) -> list[float | None]:
     """The warmest coolant that all devices of the rack bear, the supply of the site sheet where no device says it."""
-    known = _of_racks(snapshot, snapshot.cached(heat_of).supply_max_c, ids)
+    return _or_stated(snapshot, _of_racks(snapshot, snapshot.cached(heat_of).supply_max_c, ids))
+
+
+@fact("liquid_supply_max_c", Scope.DEVICE)
+def liquid_supply_of_system_max_c(snapshot: Snapshot, ids: Ids) -> list[float | None]:
+    """The warmest coolant that a system on the floor bears, the supply of the site sheet where it does not say it."""
+    return _or_stated(snapshot, _of_floor(snapshot, snapshot.cached(heat_of).supply_max_c, ids))
+
+
+def _or_stated(snapshot: Snapshot, known: Array) -> list[float | None]:
     stated = snapshot.cached(site_sheet).number("loop_supply_c")
     return [stated if np.isnan(value) else value for value in known.tolist()]
 
