@@ -12,7 +12,11 @@ from gpudesk.locate import resource
 
 @dataclass(frozen=True, slots=True)
 class LabelStyle:
-    """What a label says: lines of fields in braces (`core.names.label_pattern`)."""
+    """What a label says: lines of fields in braces (`core.names.label_pattern`).
+
+    Attributes:
+        code: of what its code is: the "end" of a cable, or the "port" at which it ends, for a label that sits on the device.
+    """
 
     key: str
     title: str
@@ -21,6 +25,7 @@ class LabelStyle:
     source: str
     source_es: str
     confidence: Confidence
+    code: str = "end"
 
 
 @dataclass(frozen=True, slots=True)

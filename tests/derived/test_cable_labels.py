@@ -8,6 +8,7 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.cabling.cable_labels import CableChoice, CableLabels
 from gpudesk.derived.cabling.work_order import Move, work_order
+from gpudesk.derived.checklist.cables import port_a, port_b
 from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.cabling.networks import add_network
 from gpudesk.operations.floor.halls import delete_objects
@@ -99,6 +100,18 @@ def test_a_splitter_has_one_label_at_its_joined_end(document: Document) -> None:
     shared = next(label for label in labels if label.side == "b")
     assert [label for label in reprinted if label.side == "b"] == [shared], "the plug of both has one label, whichever leg is asked for"
     assert [label.cable for label in reprinted if label.side == "a"] == [second]
+
+
+def test_labels_of_ports_have_the_port_as_code_that_a_cable_series_takes(document: Document) -> None:
+    labels = list(CableLabels(document.snapshot, label_rules().styles["port-strip"].lines, document.uid, of_ports=True))
+    ids = document.snapshot["cable"].ids
+    planned = {"a": port_a(document.snapshot, ids), "b": port_b(document.snapshot, ids)}
+    assert len(labels) == 32
+    assert {(label.cable, label.side): label.code for label in labels} == {
+        (cable, side): planned[side][row] for row, cable in enumerate(ids.tolist()) for side in "ab"
+    }
+    assert [label.code for label in labels[:9:8]] == ["dgx-1 OSFP1P1", "dgx-2 OSFP1P1"]
+    assert labels[0].lines == ("dgx-1", "OSFP1P1", labels[0].lines[2])
 
 
 def test_the_styles_that_come_along_are_well_formed(document: Document) -> None:

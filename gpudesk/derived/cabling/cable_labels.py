@@ -64,14 +64,21 @@ class CableLabels:
         lines: checked lines of `core.names.label_pattern`.
         uid: of the project.
         which: the cables.
+        of_ports: whether the codes are the ports at which the cables end ("leaf-001 1/1"), for labels on the devices, port after port.
     """
 
-    def __init__(self, snapshot: Snapshot, lines: Sequence[str], uid: str = "", which: CableChoice | None = None) -> None:
+    def __init__(
+        self, snapshot: Snapshot, lines: Sequence[str], uid: str = "", which: CableChoice | None = None, *, of_ports: bool = False
+    ) -> None:
         legs = chosen_legs(snapshot, which or CableChoice())
         labelled, far = _labelled(snapshot, legs[CablePlaces(snapshot, legs).order()])
+        if of_ports:
+            along = _along_devices(snapshot, labelled, far)
+            labelled, far = labelled[along], far[along]
         written, places = np.unique(labelled, return_inverse=True)
         self._lines = tuple(lines)
         self._uid = uid.replace("-", "").upper()[:8]
+        self._of_ports = of_ports
         self._places = CablePlaces(snapshot, written)
         self._ends: tuple[Ids, Flags] = places, far
 
@@ -83,10 +90,11 @@ class CableLabels:
         legs, sides = self._ends
         ids = self._places.snapshot["cable"].ids[self._places.legs].tolist()
         values = self._values()
+        ports = {side: port_words(self._places, side) for side in "ab"} if self._of_ports else {}
         for leg, far in zip(legs.tolist(), sides.tolist(), strict=True):
             side = "b" if far else "a"
             filled = {name: words[side][leg] for name, words in values.items()}
-            code = ":".join((CODE, self._uid, str(ids[leg]), side.upper()))
+            code = ports[side][leg] if ports else ":".join((CODE, self._uid, str(ids[leg]), side.upper()))
             yield Label(tuple(label_line(line, filled) for line in self._lines), code, ids[leg], side)
 
     def _values(self) -> dict[str, dict[str, list[str]]]:
@@ -109,6 +117,15 @@ class CableLabels:
             words = columns[name]()
             made[name] = {"a": words, "b": words}
         return made
+
+
+def port_words(places: CablePlaces, side: str) -> list[str]:
+    """Device and port at one end of each cable, as a cable series asks for them: "leaf-001 1/1".
+
+    Args:
+        side: "a" or "b".
+    """
+    return [f"{device} {port}" for device, port in zip(places.words(side, "device"), places.words(side, "port"), strict=True)]
 
 
 def chosen_legs(snapshot: Snapshot, which: CableChoice) -> Ids:
@@ -139,6 +156,14 @@ def _labelled(snapshot: Snapshot, legs: Ids) -> tuple[Ids, Flags]:
     _, places = np.unique(np.stack([named, far]), axis=1, return_index=True)
     kept = np.sort(places)
     return named[kept], far[kept]
+
+
+def _along_devices(snapshot: Snapshot, labelled: Ids, far: Flags) -> Ids:
+    """The order of labels in which those of a device follow each other, as its ports do."""
+    cables = snapshot["cable"]
+    device = np.where(far, cables["b_device_id"][labelled], cables["a_device_id"][labelled])
+    port = np.where(far, cables["b_port"][labelled], cables["a_port"][labelled])
+    return np.lexsort((port, snapshot["device"].positions(device)))
 
 
 def _named(snapshot: Snapshot, legs: Ids) -> list[str]:

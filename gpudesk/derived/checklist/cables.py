@@ -12,6 +12,7 @@ from gpudesk.core.power.supply_voltage import VoltageRange, voltage_ranges
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.derived.cabling.cable_figures import is_trunk
+from gpudesk.derived.cabling.cable_labels import port_words
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.checklist.registry import Coded, by_type, fact
 from gpudesk.derived.checklist.targets import layout
@@ -162,8 +163,7 @@ def label_b(_: Snapshot, ids: Ids) -> list[str]:
 
 
 def _port(snapshot: Snapshot, end: str, ids: Ids) -> list[str]:
-    places = CablePlaces(snapshot, snapshot["cable"].positions(ids))
-    return [f"{device} {port}" for device, port in zip(places.words(end, "device"), places.words(end, "port"), strict=True)]
+    return port_words(CablePlaces(snapshot, snapshot["cable"].positions(ids)), end)
 
 
 @fact("port_a", Scope.CABLE)

@@ -66,7 +66,10 @@ def zpl(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
 
 
 def _labels(subject: Subject, choices: Choices) -> CableLabels:
-    return CableLabels(subject.snapshot, _lines(choices), subject.uid, cable_choice(choices, subject.before))
+    lines = _lines(choices)
+    # The dialog hands over the lines, which a person may have typed: those of a style have its code.
+    of_ports = any(style.code == "port" and style.lines == lines for style in label_rules().styles.values())
+    return CableLabels(subject.snapshot, lines, subject.uid, cable_choice(choices, subject.before), of_ports=of_ports)
 
 
 def _lines(choices: Choices) -> tuple[str, ...]:
