@@ -21,13 +21,14 @@ from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.operations.run.fields import rename, set_fields
 from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.workloads.kept import kept
+from gpudesk.ui.app import places
 from gpudesk.ui.app.main_window import MainWindow
 from gpudesk.ui.app.render import settle
 from tests.patience import PATIENCE_MS
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 
-PLACES = ("home", "size", "floor", "rack", "fabric", "power", "onsite", "monitor", "catalog")
+PLACES = tuple(place.key for place in places.PLACES)
 """Those of the rail."""
 
 SWITCHES = {"language": ("es", "en"), "units": ("imperial", "metric"), "theme": ("dark", "light")}
