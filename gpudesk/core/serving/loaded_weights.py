@@ -79,7 +79,7 @@ def _stages(model: Architecture, split: Split, stored: Sequence[StoredWeight]) -
 
 
 def _turned_width(model: Architecture) -> int:
-    """Width of the part of a head that positions turn: the whole head, or what latent attention adds to it; 0 where positions are learned."""
+    """Width of what positions turn of a head: all of it, or what latent attention adds; 0 where positions are learned."""
     if any(weight.role is Role.POSITION for weight in model.weights):
         return 0
     for cache in model.caches:
