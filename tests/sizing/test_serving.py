@@ -15,7 +15,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import EXPERTS
 from gpudesk.core.serving.launch import Machine
 from gpudesk.core.serving.served_model import served_model
-from gpudesk.core.serving.serving_speed import TERMS, Boards, Running, step_terms
+from gpudesk.core.serving.serving_speed import TERMS, Boards, Running, prompt_terms, step_terms
 from gpudesk.core.work.model_split import Split, stage_weights
 from gpudesk.sizing.calibration.amd_serving import held_out
 from gpudesk.sizing.calibration.padded_experts import padding_of
@@ -415,6 +415,20 @@ def test_rows_are_filled_up_on_any_number_of_gpus_as_launch_files_start_vllm(mod
         return
     (started,) = launch_files("vllm", filled, LaunchWishes(Machine(8))).values()
     assert ("--enable-expert-parallel" in started) == (gpus > 1)
+
+
+def test_products_of_experts_with_many_tokens_each_count_as_large_ones() -> None:
+    served = served_model(find_model("mistralai/Mixtral-8x7B-v0.1").architecture, weight_format("bf16"))
+    one = np.ones(2)
+    on = Boards(one, one, one)
+    whole = 2 * served.expert_active * 4096
+    terms = prompt_terms(
+        served, on, Running(np.ones(2, dtype=np.int64), np.ones(2, dtype=np.int64), one, np.array([4096.0, 4.0]), one, 2.0)
+    )
+    experts, products = terms[TERMS.index("experts")], terms[TERMS.index("products")]
+    assert experts[0] == pytest.approx(whole / 2), "4,096 tokens, two of eight experts each: 1,024 tokens of each expert"
+    assert products[0] == pytest.approx(whole / 2 + 2 * served.dense_active * 4096)
+    assert experts[1] == pytest.approx(whole / 1024, rel=0.001), "one token of each expert"
 
 
 def test_filled_rows_of_experts_explain_the_points_of_qwen3_on_vllm() -> None:

@@ -79,11 +79,11 @@ def _stages(model: Architecture, split: Split, stored: Sequence[StoredWeight]) -
 
 
 def _turned_width(model: Architecture) -> int:
-    """Width of the part of a head that positions turn: the whole head, or that beside a latent one; 0 where positions are learned."""
+    """Width of what positions turn of a head: all of it, or what latent attention adds; 0 where positions are learned."""
     if any(weight.role is Role.POSITION for weight in model.weights):
         return 0
     for cache in model.caches:
         if cache.kind in (CacheKind.FULL, CacheKind.WINDOW, CacheKind.LATENT) and cache.query_width and model.heads:
-            beside = cache.value_width if cache.kind is CacheKind.LATENT and cache.value_width < cache.query_width else 0
-            return (cache.query_width - beside) // model.heads
+            latent = cache.value_width if cache.kind is CacheKind.LATENT and cache.value_width < cache.query_width else 0
+            return (cache.query_width - latent) // model.heads
     return 0

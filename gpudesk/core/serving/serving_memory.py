@@ -88,9 +88,10 @@ def serving_memory(
         engine.other_source,
         kind,
     )
-    terms = [stored, *_loaded(model, engine, asked, capability, board), cached, activated, other]
+    terms = [stored, cached, activated, other]
     if engine.graphs_gib.high:
         terms.append(_spread("graphs", QT_TRANSLATE_NOOP("sizing", "CUDA graphs"), engine.graphs_gib, engine.graphs_source, kind))
+    terms += _loaded(model, engine, asked, capability, board)
     share = engine.utilisation if asked.utilisation is None else asked.utilisation
     beside = (activated.value + other.value + engine.graphs_gib.value) * GIB
     free = float(engine.left_free_bytes(share, board_gib * GIB, beside, split.gpus, most, step))

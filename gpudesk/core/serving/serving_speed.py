@@ -16,9 +16,9 @@ Floats = NDArray[np.float64]
 
 TERMS = ("weights", "cache", "products", "attention", "experts", "layers", "layers_shared", "layers_routed", "exchange", "sequences")
 """What a step's time is made of: reading weights, reading the cache, products of all tokens with weights that every token meets, of prompts
-with what they look back at, of all tokens with their experts (many small products, each far from what a board can do), the start of the
-kernels, of which each matrix and each norm of a layer has one (and what is added in layers that several GPUs share, and in those with
-experts), what GPUs exchange, and what each sequence costs in each layer."""
+with what they look back at, of all tokens with their experts (many small products, each far from what a board can do; those that are as
+fast as large ones count among these), the start of the kernels, of which each matrix and each norm of a layer has one (and what is added in
+layers that several GPUs share, and in those with experts), what GPUs exchange, and what each sequence costs in each layer."""
 FIRST_TERMS = ("prompt", "step", "launches", "queue", "queue_first", "room")
 """What the time to the first token is made of: the prompt worked through alone, the step that runs when it comes, the start of the kernels
 of a prompt (which no CUDA graph holds, so that the host starts one after the other), the prompts before it (of programs that work through
@@ -29,6 +29,10 @@ _LATER = 0.9
 """The share of the other prompts that come after a first token where prompts go first: 1/2 where all requests come at once and as long
 (half of them are before a prompt in the middle), 1 where they come one by one. Runs of SGLang with equal lengths go in such waves or not
 (Qwen3-32B: yes, Llama 3.1 8B: mostly not); 0.9 is hardly worse than 1 for any of its families and a fifth better for Qwen3."""
+_HALF_AS_FAST = 1024.0
+"""Tokens of one expert with which half of its products go as fast as large ones: products of a few rows each are far from what a board can
+do, those of a long prompt of Mixtral, with a thousand rows for each of eight experts, are not. Published points are of models with 128
+experts and more, which it hardly changes."""
 _KERNEL_S, _LAYER_S, _SEQUENCE_S = 8e-6, 8e-6, 3e-7
 """Of one kernel, of what a layer has more, and of a sequence in a layer: such that the constants are about 1."""
 
@@ -104,6 +108,8 @@ def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     products = products + _padding_s(served, boards, run, everywhere * tokens)
     attention = 2 * served.attended(_looked_back(run)) / run.tensor * run.sequences * share / boards.flops_per_s
     experts = 2 * served.expert_active * everywhere / expert * tokens / boards.flops_per_s
+    alike = _alike(served, everywhere * tokens)
+    products, experts = products + alike * experts, (1 - alike) * experts
     kernels = np.full(run.sequences.shape, served.kernels * _KERNEL_S)
     layers = np.full(run.sequences.shape, served.model.layers * _LAYER_S)
     several = expert > 1
@@ -111,6 +117,13 @@ def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     exchange = _exchanged_s(served, boards, run, run.sequences * tokens)
     sequences = run.sequences * served.model.layers * _SEQUENCE_S
     return np.vstack([weights, cache, products, attention, experts, kernels, layers * several, routed, exchange, sequences])
+
+
+def _alike(served: ServedModel, tokens: Column) -> Column:
+    """The share of the products of experts that go as fast as those that every token meets: the more, the more tokens an expert has."""
+    rows = tokens * served.expert_share
+    alike: Column = rows / (rows + _HALF_AS_FAST)
+    return alike
 
 
 def _padding_s(served: ServedModel, boards: Boards, run: Running, tokens: Column) -> Column:
@@ -184,10 +197,17 @@ def prompt_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     """Ideal seconds of each of `TERMS` of the work on one prompt, without what a step takes whatever it carries: shape (terms, plans)."""
     fresh = run.prompt * (1 - run.hit)
     found = np.zeros((len(TERMS), len(run.sequences)))
-    found[TERMS.index("products")] = 2 * served.dense_active / run.tensor * fresh / boards.flops_per_s
+    experts, alike = prompt_experts_s(served, boards, run), _alike(served, fresh)
+    found[TERMS.index("products")] = 2 * served.dense_active / run.tensor * fresh / boards.flops_per_s + alike * experts
     found[TERMS.index("attention")] = 2 * served.attended(_looked_back(run)) / run.tensor * fresh / boards.flops_per_s
-    found[TERMS.index("experts")] = 2 * served.expert_active / (run.tensor * run.groups) * fresh / boards.flops_per_s
+    found[TERMS.index("experts")] = (1 - alike) * experts
     found[TERMS.index("exchange")] = _exchanged_s(served, boards, run, fresh)
+    return found
+
+
+def prompt_experts_s(served: ServedModel, boards: Boards, run: Running) -> Column:
+    """Ideal seconds of the products of one prompt with its experts, which all groups share."""
+    found: Column = 2 * served.expert_active / (run.tensor * run.groups) * run.prompt * (1 - run.hit) / boards.flops_per_s
     return found
 
 

@@ -25,6 +25,7 @@ from gpudesk.core.serving.serving_speed import (
     least_products,
     least_prompt,
     least_step,
+    prompt_experts_s,
     prompt_terms,
     step_terms,
 )
@@ -396,8 +397,8 @@ class Grid:
         worked = prompt_terms(self.served, self.boards, run)
         self.least_first_s = np.maximum(least_prompt(worked), read_once)
         # A sequence's own prompt is worked through before its answer, and the experts work through those of all groups.
-        worked[TERMS.index("experts")] *= self.groups
-        own = np.zeros(len(finite)) if work.apart else least_prompt(worked) / work.long.answer
+        others = (self.groups - 1) * prompt_experts_s(self.served, self.boards, run)
+        own = np.zeros(len(finite)) if work.apart else (least_prompt(worked) + others) / work.long.answer
         # The place is held through all prompts of the others, those before the first token too.
         through = replace(run, prompts_first=False)
         all_of_it = step_terms(self.served, self.boards, through) if run.prompts_first else ideal
