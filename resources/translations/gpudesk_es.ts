@@ -23652,6 +23652,89 @@
     </message>
 </context>
 <context>
+    <name>WorkPackages</name>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Choose a rack, a hall or everything in the list to hand out its items.</source>
+        <translation>Elija en la lista un rack, una sala o todo para entregar sus comprobaciones.</translation>
+    </message>
+    <message>
+        <source>Hand out work package</source>
+        <translation>Entregar paquete de trabajo</translation>
+    </message>
+    <message>
+        <source>Merge a result</source>
+        <translation>Incorporar un resultado</translation>
+    </message>
+    <message>
+        <source>Merge a result…</source>
+        <translation>Incorporar un resultado…</translation>
+    </message>
+    <message>
+        <source>Package for GPU Desk…</source>
+        <translation>Paquete para GPU Desk…</translation>
+    </message>
+    <message>
+        <source>Page for a browser…</source>
+        <translation>Página para un navegador…</translation>
+    </message>
+    <message>
+        <source>Pages (*.html)</source>
+        <translation>Páginas (*.html)</translation>
+    </message>
+    <message>
+        <source>Reading {name}</source>
+        <translation>Leyendo {name}</translation>
+    </message>
+    <message>
+        <source>Work package saved to {path}.</source>
+        <translation>Paquete de trabajo guardado en {path}.</translation>
+    </message>
+    <message>
+        <source>Work package: {title}</source>
+        <translation>Paquete de trabajo: {title}</translation>
+    </message>
+    <message>
+        <source>Work packages</source>
+        <translation>Paquetes de trabajo</translation>
+    </message>
+    <message>
+        <source>Work packages (*.gpuwork)</source>
+        <translation>Paquetes de trabajo (*.gpuwork)</translation>
+    </message>
+    <message>
+        <source>Writing the work package</source>
+        <translation>Escribiendo el paquete de trabajo</translation>
+    </message>
+    <message>
+        <source>{count} {count|conflict|conflicts}: both values stay; record the correct one</source>
+        <translation>{count} {count|conflicto|conflictos}: se conservan ambos valores; registre el correcto</translation>
+    </message>
+    <message>
+        <source>{count} {count|entry|entries} with a wrong clock</source>
+        <translation>{count} {count|entrada|entradas} con el reloj mal ajustado</translation>
+    </message>
+    <message>
+        <source>{count} {count|fork|forks}: a copied file was filled in twice; both entries stay</source>
+        <translation>{count} {count|bifurcación|bifurcaciones}: una copia del archivo se rellenó dos veces; se conservan ambas entradas</translation>
+    </message>
+    <message>
+        <source>{count} {count|item|items} stale: the plan values of their limits have changed</source>
+        <translation>{count} {count|comprobación obsoleta|comprobaciones obsoletas}: han cambiado los valores del plan de sus límites</translation>
+    </message>
+    <message>
+        <source>{count} {count|value|values} not written to the plan</source>
+        <translation>{count} {count|valor no escrito|valores no escritos} en el plan</translation>
+    </message>
+    <message>
+        <source>{title}: {added} new {added|entry|entries} imported, {known} already known, {photos} {photos|photo|photos}</source>
+        <translation>{title}: {added} {added|entrada nueva incorporada|entradas nuevas incorporadas}, {known} ya {known|conocida|conocidas}, {photos} {photos|foto|fotos}</translation>
+    </message>
+</context>
+<context>
     <name>WorkSide</name>
     <message>
         <source>All stages</source>

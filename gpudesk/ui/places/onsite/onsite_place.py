@@ -40,6 +40,7 @@ from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.top_line import TopLine
 from gpudesk.ui.places.onsite.touch import TouchButton
 from gpudesk.ui.places.onsite.words import code_text, place_text
+from gpudesk.ui.places.onsite.work_packages import WorkPackages
 from gpudesk.ui.places.onsite.work_side import WorkSide
 from gpudesk.ui.printing.hand_over_scope import HandOverScope
 from gpudesk.ui.toolkit.session import Session
@@ -93,12 +94,15 @@ class OnSitePlace(QWidget):
         self.signing = Signing(self.recording, self.duty, self.people, self)
         self.decisions = Decisions(session, self.recording, self.duty, self)
         self.run = CableRun(session, self.recording)
+        self.packages = WorkPackages(session, self.recording, self)
         self._before: QWidget = self.work
         self.screens = QStackedWidget()
-        for screen in (self.work, self.people, self.decisions.screen, self.decisions.punch, self.signing.screen, self.run):
+        questions = (self.people, self.decisions.screen, self.decisions.punch, self.signing.screen)
+        for screen in (self.work, *questions, self.run, self.packages.screen):
             self.screens.addWidget(screen)
         self.cables = TouchButton(tr("Cable series"))
         self.top.add_button(self.cables)
+        self.top.add_button(self.packages.button)
         self.evidence = EvidenceFiles(session, self.recording, self)
         self.camera = CameraFolder(session, self)
         self.pictures = PictureScan(session, self)
@@ -146,6 +150,10 @@ class OnSitePlace(QWidget):
         self.decisions.ended.connect(self._decided)
         self.cables.clicked.connect(self.begin_run)
         self.run.left.connect(self._leave_run)
+        self.packages.button.clicked.connect(lambda: self.packages.begin(self.side.wanted()))
+        self.packages.screen_wanted.connect(self.screens.setCurrentWidget)
+        self.packages.screen.left.connect(self._leave_run)
+        self.packages.screen.task_wanted.connect(self._open_task)
         self.run.refused.connect(self.refuse)
         page = self.page
         page.reads = self._as_scanned
@@ -484,6 +492,10 @@ class OnSitePlace(QWidget):
             self.run.begin()
             self.screens.setCurrentWidget(self.run)
             self.run.take_keyboard()
+
+    def _open_task(self, task: Task) -> None:
+        self._leave_run()
+        self.show_task(task)
 
     def _leave_run(self) -> None:
         self._before = self.work
