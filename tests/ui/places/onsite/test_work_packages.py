@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from tests.ui.onsite.hand import SiteHand, with_people
 
 from gpudesk.core.checklist.entries import EntryKind, Recorder
 from gpudesk.core.checklist.items import Scope
@@ -17,6 +16,7 @@ from gpudesk.project.document import Document
 from gpudesk.ui.toolkit.widgets.label import Label
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
+from tests.ui.places.onsite.hand import SiteHand, with_people
 
 ELSEWHERE = "00000000000000aa"
 
