@@ -1,5 +1,6 @@
 """The command line prints trays as its schemas say."""
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -33,3 +34,15 @@ def test_trays_fit_the_schemas(run: Run, tmp_path: Path) -> None:
     assert [line["serial"] for line in part["installed"] if line["name"] == "nvl72-001-c01"] == ["SN-1"]
     status = checked(run("onsite", "status", path, "--racks", "--json").out, "onsite_status")
     assert [group["rack"] for group in status["racks"]][-8:] == [f"nvl72-{number:03}" for number in range(1, 9)]
+
+
+def test_sheets_and_book_of_one_rack_scale_system(run: Run, tmp_path: Path) -> None:
+    path, book, sheet = tmp_path / "site.gpudesk", tmp_path / "book.json", tmp_path / "sheet.csv"
+    assert run("new", path, "--template", "gb200-nvl72-superpod").code == 0
+    assert run("onsite", "book", path, book, "--rack", "nvl72-002").code == 0
+    assert [part["part"] for part in checked(book.read_text(encoding="utf-8"), "onsite_book")["parts"]] == ["nvl72-002"]
+    assert run("onsite", "sheets", path, sheet, "--rack", "nvl72-002", "--rack", "A05").code == 0
+    with sheet.open(encoding="utf-8-sig", newline="") as opened:
+        (head, *rows) = csv.reader(opened)
+    assert {row[head.index("Rack")] for row in rows} == {"nvl72-002", "A05"}
+    assert "there is no rack 'nvl72-999'" in run("onsite", "sheets", path, sheet, "--rack", "nvl72-999").err

@@ -19,7 +19,7 @@ NAME = "handover-book"
 @click.command("book")
 @file_argument
 @click.argument("out", type=OUT)
-@click.option("--rack", multiple=True, metavar="NAME", help="Only this rack; may be repeated.")
+@click.option("--rack", multiple=True, metavar="NAME", help="Only this rack or rack-scale system; may be repeated.")
 @click.option("--hall", multiple=True, metavar="NAME", help="Only racks of this hall; may be repeated.")
 @click.option("--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper of a PDF.  [default: A4]")
 @click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Language of a PDF.")
@@ -29,7 +29,7 @@ def book_command(file: Path, out: Path, rack: tuple[str, ...], hall: tuple[str, 
     For the site and each rack it contains: installed equipment with serial numbers, results with their limits, waivers, the
     punch list, missing and stale items, signatures, and the last number and digest of every writer of the log.
     """
-    given = usual_options(rack=rack, hall=hall, paper=paper, language=language, landscape=None if paper is None else False)
+    given = usual_options(on_site=True, rack=rack, hall=hall, paper=paper, language=language, landscape=None if paper is None else False)
     for path in write_report(file, NAME, out, given):
         echo_written(path)
         if not is_standard_output(path):

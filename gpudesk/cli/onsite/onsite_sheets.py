@@ -18,7 +18,7 @@ KINDS = {"checklist": "onsite-checklist", "open": "open-points", "punch": "punch
 @file_argument
 @click.argument("out", type=OUT)
 @click.option("--what", type=click.Choice(list(KINDS)), default="checklist", show_default=True, help="Checklist, open points, punch list.")
-@click.option("--rack", multiple=True, metavar="NAME", help="Only this rack; may be repeated.")
+@click.option("--rack", multiple=True, metavar="NAME", help="Only this rack or rack-scale system; may be repeated.")
 @click.option("--hall", multiple=True, metavar="NAME", help="Only racks of this hall; may be repeated.")
 @stage_option
 @click.option(
@@ -33,6 +33,6 @@ def sheets_command(
     The checklist has a code for each item: scan it in place of ITEM in "onsite show" or "onsite record" to open that item.
     """
     landscape = None if paper is None else what == "punch"
-    given = usual_options(rack=rack, hall=hall, paper=paper, language=language, landscape=landscape, stage=stage or "")
+    given = usual_options(on_site=True, rack=rack, hall=hall, paper=paper, language=language, landscape=landscape, stage=stage or "")
     for path in write_report(file, KINDS[what], out, given):
         echo_written(path)

@@ -1,6 +1,6 @@
 """The options of what is handed over in pages, and how it is made: part of the command `export`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from gpudesk.cli.terminal.output import error_line
 from gpudesk.core.values.columns import Columns
 from gpudesk.onsite.listing import read_listing
 from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import REPORTS
 from gpudesk.reports.layout.report import FACES, Choices, Kind, LabelChoices
 from gpudesk.reports.layout.sheet import PAPERS, Paper, Sheet
@@ -138,10 +139,13 @@ def _choices(file: Path, kind: Kind, given: dict[str, Any]) -> Choices:
     halls: tuple[int, ...] = ()
     racks: tuple[int, ...] = ()
     networks: tuple[int, ...] = ()
+    systems: tuple[int, ...] = ()
     if given["hall"] or given["rack"] or given["network"]:
         with Document.open(file, write=False) as document:
             halls = _ids(document.snapshot["hall"], given["hall"], "hall")
-            racks = _ids(document.snapshot["rack"], given["rack"], "rack")
+            systems = _systems(document.snapshot, given["rack"]) if given.get("on_site") else ()
+            called = {str(document.snapshot["device"].row(system)["name"]) for system in systems}
+            racks = _ids(document.snapshot["rack"], tuple(name for name in given["rack"] if name not in called), "rack")
             networks = _ids(document.snapshot["network"], given["network"], "network")
     faces = FACES if given["face"] == "both" else (given["face"],)
     labels = LabelChoices(
@@ -160,6 +164,7 @@ def _choices(file: Path, kind: Kind, given: dict[str, Any]) -> Choices:
         only_phase=alone is not None,
         only_changed=given["since"] is not None and not kind.since,
         stage=given.get("stage") or "",
+        systems=systems,
     )
 
 
@@ -170,6 +175,15 @@ def _version(file: Path, name: str | None) -> int:
         known = ", ".join(repr(each) for each in found) or "none"
         raise click.BadParameter(f"there is no version {name!r}; the versions are: {known}", param_hint="--since")
     return found[name]
+
+
+def _systems(snapshot: Snapshot, names: Iterable[str]) -> tuple[int, ...]:
+    """The ids of the rack-scale systems of some names that no rack has."""
+    from gpudesk.derived.checklist.targets import layout, systems_called
+
+    racks, systems = snapshot["rack"], snapshot.cached(layout).systems
+    left = [name for name in names if not len(racks.where("name", name))]
+    return tuple(int(systems[place - racks.rows]) for name in left for place in systems_called(snapshot, name))
 
 
 def _ids(table: Columns, names: tuple[str, ...], what: str) -> tuple[int, ...]:

@@ -136,6 +136,7 @@ class Choices:
         phase: what is built up to and including this phase, None for everything. Reports get a subject that is cut to it already
             and say it in their title block.
         halls, racks: ids; empty for all.
+        systems: ids of rack-scale systems, which count as racks in reports on the work on site.
         power_nodes, power_devices: ids of sources, panels and feeds and of devices that give power, for a power schedule of what lies
             on and below them; empty for all.
         networks: ids of networks whose cables are meant; empty for all.
@@ -160,6 +161,7 @@ class Choices:
     only_phase: bool = False
     only_changed: bool = False
     stage: str = ""
+    systems: tuple[int, ...] = ()
 
     @property
     def of_power(self) -> bool:
@@ -336,9 +338,10 @@ def since_words(subject: Subject, wording: Wording) -> str:
 
 def places_words(subject: Subject, choices: Choices) -> str:
     """The halls or racks to which a report is cut, by name; "" for everything."""
-    table, chosen = ("rack", choices.racks) if choices.racks else ("hall", choices.halls)
-    columns = subject.snapshot[table]
-    names = [str(columns["name"][columns.position(row_id)]) for row_id in chosen if columns.has(row_id)]
+    of_racks = bool(choices.racks or choices.systems)
+    chosen = (("rack", choices.racks), ("device", choices.systems)) if of_racks else (("hall", choices.halls),)
+    tables = [(subject.snapshot[table], row_id) for table, ids in chosen for row_id in ids]
+    names = [str(columns["name"][columns.position(row_id)]) for columns, row_id in tables if columns.has(row_id)]
     return ", ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else "")
 
 

@@ -273,12 +273,13 @@ def punch_row(point: PunchPoint, wording: Wording) -> Row:
 
 
 def homes_of(subject: Subject, choices: Choices) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The racks that were chosen by name or by their hall, and the rack-scale systems of these halls; none of both for all."""
+    """The racks and the rack-scale systems that were chosen by name or by their hall; none of both for all."""
     racks = subject.snapshot["rack"]
     chosen = [row for row, hall in zip(racks.ids.tolist(), racks["hall_id"].tolist(), strict=True) if hall in choices.halls]
     systems, devices = subject.snapshot.cached(layout).systems, subject.snapshot["device"]
     halls = devices["hall_id"][devices.positions(systems)].tolist() if len(systems) else []
-    return (*choices.racks, *chosen), tuple(row for row, hall in zip(systems.tolist(), halls, strict=True) if hall in choices.halls)
+    of_halls = [row for row, hall in zip(systems.tolist(), halls, strict=True) if hall in choices.halls]
+    return (*choices.racks, *chosen), (*choices.systems, *of_halls)
 
 
 def stamped(pages: Iterable[Page], line: str) -> Iterable[Page]:
