@@ -130,5 +130,5 @@ def find_model(name: str) -> ModelEntry:
         text = QT_TRANSLATE_NOOP("models", "{name} matches several models: {names}.")
         raise InvalidData(Message(_CONTEXT, text, {"name": name, "names": tuple(entry.name for entry in hits[:8])}))
     text = QT_TRANSLATE_NOOP("models", "There is no model named {name}.")
-    mend = QT_TRANSLATE_NOOP("models", "Enter the path of its config.json, or part of its name.")
-    raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend))
+    fix = QT_TRANSLATE_NOOP("models", "Enter the path of its config.json, or part of its name.")
+    raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, fix))

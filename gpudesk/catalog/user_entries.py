@@ -128,6 +128,6 @@ def _alone(key: str, path: Path, count: int) -> Path:
     """The file, if the entry is the only one in it."""
     if count > 1:
         text = QT_TRANSLATE_NOOP("catalog", "{key} is in {file} together with other entries.")
-        mend = QT_TRANSLATE_NOOP("catalog", "Edit that file in a text editor.")
-        raise Refused(catalog_message(text, key=key, file=str(path)), catalog_message(mend))
+        fix = QT_TRANSLATE_NOOP("catalog", "Edit that file in a text editor.")
+        raise Refused(catalog_message(text, key=key, file=str(path)), catalog_message(fix))
     return path

@@ -171,7 +171,7 @@ def path_error(path: Path, error: OSError, *, writing: bool = False) -> BadPath:
     Args:
         writing: whether it was to be written.
     """
-    text, mend = _wording(path, error, writing=writing)
+    text, fix = _wording(path, error, writing=writing)
     values: dict[str, Value] = {
         "path": display_path(path),
         "folder": display_path(Path(os.path.realpath(path)).parent) if error.errno == errno.ENOENT else "",
@@ -179,11 +179,11 @@ def path_error(path: Path, error: OSError, *, writing: bool = False) -> BadPath:
         "reason": error.strerror or str(error),
     }
     used = {name: value for name, value in values.items() if f"{{{name}}}" in text}
-    return BadPath(Message(_CONTEXT, text, used), Message(_CONTEXT, mend))
+    return BadPath(Message(_CONTEXT, text, used), Message(_CONTEXT, fix))
 
 
 def _wording(path: Path, error: OSError, *, writing: bool) -> tuple[str, str]:
-    """The text and the mend, both not yet filled."""
+    """The text and the fix, both not yet filled."""
     another = QT_TRANSLATE_NOOP("disk", "Choose another location.")
     if error.errno == errno.ENAMETOOLONG:
         return (

@@ -59,7 +59,7 @@ def write_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         why = path_error(path, error, writing=True)
-        raise NotWritten(why.message, why.mend) from error
+        raise NotWritten(why.message, why.fix) from error
 
 
 @contextmanager

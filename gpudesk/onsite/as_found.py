@@ -114,9 +114,9 @@ def device_for(snapshot: Snapshot, found: FoundMachine, name: str = "") -> int:
     if len(alike) != 1:
         none = QT_TRANSLATE_NOOP("as_found", "The plan has no device {name}.")
         several = QT_TRANSLATE_NOOP("as_found", "The plan has {count} devices {name}.")
-        mend = QT_TRANSLATE_NOOP("as_found", "Enter the planned device for this machine.")
+        fix = QT_TRANSLATE_NOOP("as_found", "Enter the planned device for this machine.")
         values: dict[str, Value] = {"name": called[:200], "count": len(alike)} if alike else {"name": called[:200]}
-        raise InvalidData(Message(_CONTEXT, several if alike else none, values), Message(_CONTEXT, mend))
+        raise InvalidData(Message(_CONTEXT, several if alike else none, values), Message(_CONTEXT, fix))
     return int(ids[alike[0]])
 
 

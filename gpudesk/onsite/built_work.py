@@ -289,5 +289,5 @@ def walking_ranks(snapshot: Snapshot) -> Ids:
 
 
 def work_of(links: BuiltLinks, progress: Progress | None = None) -> BuiltWork | None:
-    """The tasks of a comparison, None where more links differ than anybody mends."""
+    """The tasks of a comparison, None where more links differ than anybody fixes."""
     return BuiltWork(links, progress) if int(links.differ.sum()) <= MOST_TOLD else None

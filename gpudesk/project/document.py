@@ -576,7 +576,7 @@ class Document:
     def _demand_file(self) -> None:
         gone = self.look_beneath()
         if gone is not None:
-            raise FileGone(gone.message, gone.mend)
+            raise FileGone(gone.message, gone.fix)
 
     def _demand_writing(self) -> None:
         self._demand_file()

@@ -54,7 +54,7 @@ def made_beside(path: Path) -> Iterator[Database]:
             raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))
         problem = None if is_folder(behind_links(path).parent) else target_problem(path)
         if problem is not None:
-            raise Missing(problem.message, problem.mend)
+            raise Missing(problem.message, problem.fix)
         with replacement_path(path) as fresh:
             try:
                 database = open_fresh(fresh)

@@ -62,12 +62,12 @@ def demand_free(path: Path) -> None:
         taken = path_kind(path) is not PathKind.NOTHING or path.is_symlink()
     if taken:
         text = QT_TRANSLATE_NOOP("project", "{path} already exists.")
-        mend = QT_TRANSLATE_NOOP("project", "Choose another name, or open it.")
-        raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
+        fix = QT_TRANSLATE_NOOP("project", "Choose another name, or open it.")
+        raise StoreError(Message("project", text, {"path": str(path)}), Message("project", fix))
     if examine.has_log(path):
         text = QT_TRANSLATE_NOOP("project", "Edits of an earlier project at {path} still exist.")
-        mend = QT_TRANSLATE_NOOP("project", "Choose another name, or restore that project and open it.")
-        raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
+        fix = QT_TRANSLATE_NOOP("project", "Choose another name, or restore that project and open it.")
+        raise StoreError(Message("project", text, {"path": str(path)}), Message("project", fix))
 
 
 def make(path: Path, now_utc: str, content: Database | None = None) -> None:

@@ -103,6 +103,6 @@ def _counted(pieces: Pieces, progress: Progress) -> bytes:
 
 def _no_report(name: str, *, pages: bool) -> Refused:
     text = QT_TRANSLATE_NOOP("reports", "There is no report {name} of that kind.")
-    mend = QT_TRANSLATE_NOOP("reports", "Choose one of: {names}.")
+    fix = QT_TRANSLATE_NOOP("reports", "Choose one of: {names}.")
     known = tuple(each.name for each in REPORTS.values() if (each.make if pages else each.tables) is not None)
-    return Refused(Message("reports", text, {"name": name}), Message("reports", mend, {"names": known}))
+    return Refused(Message("reports", text, {"name": name}), Message("reports", fix, {"names": known}))

@@ -84,12 +84,12 @@ def from_system(path: Path, error: OSError) -> StoreError:
     values = {"path": str(path), "reason": error.strerror or str(error)}
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         text = QT_TRANSLATE_NOOP("store", "This user has no permission to read or write {path}.")
-        return NoPermission(Message(_CONTEXT, text, values), _MEND_PERMISSION)
+        return NoPermission(Message(_CONTEXT, text, values), _FIX_PERMISSION)
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return disk_full(path)
     if error.errno in _OF_THE_PATH:
         why = path_error(path, error, writing=error.errno == errno.ENOTSUP)
-        return Missing(why.message, why.mend)
+        return Missing(why.message, why.fix)
     if error.errno == errno.EISDIR:
         return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} is a folder, not a file."), values))
     if error.errno == errno.ENOENT:
@@ -100,18 +100,18 @@ def from_system(path: Path, error: OSError) -> StoreError:
 def disk_full(path: Path) -> DiskFull:
     """The answer when no room is left for `path`."""
     text = QT_TRANSLATE_NOOP("store", "The disk of {path} is full. Only the last write was undone.")
-    mend = QT_TRANSLATE_NOOP("store", "Free some space and try again.")
-    return DiskFull(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, mend))
+    fix = QT_TRANSLATE_NOOP("store", "Free some space and try again.")
+    return DiskFull(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, fix))
 
 
 def damaged(path: Path, what: str) -> Damaged:
     """The answer when the content of `path` is not whole; `what` says how that shows."""
     text = QT_TRANSLATE_NOOP("store", "{path} is damaged: {what}. It was not changed.")
-    mend = QT_TRANSLATE_NOOP("store", "Open the latest copy or backup of it.")
-    return Damaged(Message(_CONTEXT, text, {"path": str(path), "what": what}), Message(_CONTEXT, mend))
+    fix = QT_TRANSLATE_NOOP("store", "Open the latest copy or backup of it.")
+    return Damaged(Message(_CONTEXT, text, {"path": str(path), "what": what}), Message(_CONTEXT, fix))
 
 
-_MEND_PERMISSION = Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Copy it to your own folder, or ask its owner for access."))
+_FIX_PERMISSION = Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Copy it to your own folder, or ask its owner for access."))
 
 
 def _from_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
@@ -127,11 +127,11 @@ def _from_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
         return damaged(path, str(error))
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
         text = QT_TRANSLATE_NOOP("store", "This user has no permission to write {path}.")
-        return NoPermission(Message(_CONTEXT, text, values), _MEND_PERMISSION)
+        return NoPermission(Message(_CONTEXT, text, values), _FIX_PERMISSION)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL):
         return Held(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Another program is using {path}."), values))
     if code == sqlite3.SQLITE_CANTOPEN:
-        return NoPermission(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} cannot be opened: {reason}."), values), _MEND_PERMISSION)
+        return NoPermission(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} cannot be opened: {reason}."), values), _FIX_PERMISSION)
     if code == sqlite3.SQLITE_IOERR:
         return DiskError(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} could not be read or written: {reason}."), values))
     if code in (sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG):

@@ -123,8 +123,8 @@ def newer(path: Path, version: int) -> NewerVersion:
     text = QT_TRANSLATE_NOOP(
         "store", "{path} was written by a later version of the program (format {version}; this one supports {known}). It was not changed."
     )
-    mend = QT_TRANSLATE_NOOP("store", "Open it with the current program version.")
-    return NewerVersion(Message("store", text, {"path": str(path), "version": version, "known": current_version()}), Message("store", mend))
+    fix = QT_TRANSLATE_NOOP("store", "Open it with the current program version.")
+    return NewerVersion(Message("store", text, {"path": str(path), "version": version, "known": current_version()}), Message("store", fix))
 
 
 def _not_a_project(path: Path, reason: str) -> NotAProject:

@@ -209,8 +209,8 @@ def held(project: Path, holder: Holder | None) -> Held:
         return Held(Message("store", QT_TRANSLATE_NOOP("store", "{path} is being edited by another program."), {"path": str(project)}))
     text = QT_TRANSLATE_NOOP("store", "{path} is being edited by {user} on {host} (process {pid}).")
     values = {"path": str(project), "user": holder.user, "host": holder.host, "pid": str(holder.pid)}
-    mend = QT_TRANSLATE_NOOP("store", "It can be opened read-only meanwhile. To edit it, first close it there.")
-    return Held(Message("store", text, values), Message("store", mend))
+    fix = QT_TRANSLATE_NOOP("store", "It can be opened read-only meanwhile. To edit it, first close it there.")
+    return Held(Message("store", text, values), Message("store", fix))
 
 
 def held_elsewhere(project: Path) -> Held:

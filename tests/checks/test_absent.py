@@ -71,7 +71,7 @@ def test_what_is_not_in_the_plan_is_not_asked_for_until_it_is_again(forty: Docum
     (note,) = [finding for finding in findings_of(forty.snapshot) if finding.rule == "plan.outside"]
     assert (note.severity, note.message.plain()) == (Severity.INFO, "Power out of scope: Power comes with the building.")
     # A decision is no fault: no fix takes it back.
-    assert note.mend is None
+    assert note.fix is None
     undo(forty)
     assert set(absent(forty)) == whole
     redo(forty)

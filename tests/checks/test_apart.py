@@ -6,7 +6,7 @@ import pytest
 
 from gpudesk.checks.engine import engine, touched
 from gpudesk.checks.engine.engine import check_all, findings_of
-from gpudesk.checks.findings.finding import Finding, Found
+from gpudesk.checks.findings.finding import Finding, Violation
 from gpudesk.checks.rules.common.rule import Rule
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
@@ -44,7 +44,7 @@ def stamped(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     made: list[str] = []
     before = engine.Judgement.stamped
 
-    def stamp(self: engine.Judgement, rule: Rule, found: Iterable[Found]) -> list[Finding]:
+    def stamp(self: engine.Judgement, rule: Rule, found: Iterable[Violation]) -> list[Finding]:
         findings = before(self, rule, found)
         made.extend(rule.key for _ in findings)
         return findings

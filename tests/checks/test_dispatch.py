@@ -8,7 +8,7 @@ import pytest
 
 from gpudesk.checks.engine.engine import advance, check_all
 from gpudesk.checks.engine.families import ALL_RULES
-from gpudesk.checks.findings.finding import Found
+from gpudesk.checks.findings.finding import Violation
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.checks.rules.common.rule import Judge, Rule, Scope
 from gpudesk.checks.rules.common.view import View
@@ -24,7 +24,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     count: Counter[str] = Counter()
 
     def counting(rule: Rule) -> Judge:
-        def judge(view: View) -> Iterator[Found]:
+        def judge(view: View) -> Iterator[Violation]:
             count[rule.key] += 1
             return iter(rule.judge(view))
 
@@ -105,7 +105,7 @@ def test_what_comes_for_the_first_time_is_judged_in_the_whole_project(site: Site
 
 
 def test_rules_of_tables_that_stay_are_not_asked(site: Site, asked: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(view: View) -> Iterator[Found]:
+    def never(view: View) -> Iterator[Violation]:
         raise AssertionError("asked")
 
     like = ALL_RULES["space.overlap"]

@@ -20,16 +20,16 @@ def site() -> Site:
     return Site()
 
 
-def test_overlap_is_found_and_mended_by_its_own_data(site: Site) -> None:
+def test_overlap_is_found_and_fixed_by_its_own_data(site: Site) -> None:
     rack = site.rack("A1")
     site.device(rack, 1)
     second = site.device(rack, 5)
     (finding,) = check_all(site.snapshot).of_rule("space.overlap")
     assert (finding.rule, finding.severity, finding.key) == ("space.overlap", Severity.ERROR, f"space.overlap:device=1,device={second}")
     assert finding.place.label == "A1 · U5–U8"
-    assert finding.mend is not None
-    assert finding.mend.operation == "move_device"
-    site.update("device", second, position=finding.mend.arguments["position"])
+    assert finding.fix is not None
+    assert finding.fix.operation == "move_device"
+    site.update("device", second, position=finding.fix.arguments["position"])
     assert not len(check_all(site.snapshot).of_rule("space.overlap"))
 
 

@@ -128,7 +128,7 @@ ACTIONS = (_lay, _lay, _change, _change, _change, _pull, _network, _device, _new
 
 def _seen(findings: Findings) -> dict[str, tuple[object, ...]]:
     return {
-        each.key: (each.message.plain(), str(each.found), str(each.required), each.place, frozenset(each.scopes), each.mend)
+        each.key: (each.message.plain(), str(each.found), str(each.required), each.place, frozenset(each.scopes), each.fix)
         for key in FABRIC_RULES
         for each in findings.of_rule(key)
     }

@@ -9,7 +9,7 @@ import pytest
 from gpudesk.checks.engine import engine
 from gpudesk.checks.engine.engine import advance, check_all
 from gpudesk.checks.engine.families import ALL_RULES
-from gpudesk.checks.findings.finding import Found, Severity
+from gpudesk.checks.findings.finding import Severity, Violation
 from gpudesk.checks.rules.common import worst_losses
 from gpudesk.checks.rules.common.view import View
 from gpudesk.derived.fabric import network_joins
@@ -39,7 +39,7 @@ def let_fail(monkeypatch: pytest.MonkeyPatch, key: str = OVERLAP) -> None:
     """From now on the rule raises after its first finding."""
     judge = ALL_RULES[key].judge
 
-    def broken(view: View) -> Iterator[Found]:
+    def broken(view: View) -> Iterator[Violation]:
         yield from list(judge(view))[:1]
         raise IndexError("seven is too many")
 

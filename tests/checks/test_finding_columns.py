@@ -30,8 +30,8 @@ def test_rows_stand_in_the_order_of_the_findings() -> None:
     assert [columns.rules[code] for code in columns.rule.tolist()] == [finding.rule for finding in findings]
     assert [SHOWN[code] for code in columns.severity.tolist()] == [finding.severity for finding in findings]
     assert columns.excluded.tolist() == [finding.excluded is not None for finding in findings]
-    mends = [ABSENT if finding.mend is None else (finding.mend.operation, finding.mend.title.text) for finding in findings]
-    assert [ABSENT if code == ABSENT else columns.mends[code] for code in columns.mend.tolist()] == mends
+    fixes = [ABSENT if finding.fix is None else (finding.fix.operation, finding.fix.title.text) for finding in findings]
+    assert [ABSENT if code == ABSENT else columns.fixes[code] for code in columns.fix.tolist()] == fixes
     assert len(set(columns.sentence.tolist())) == len(columns.sentences)
 
 

@@ -1685,7 +1685,7 @@ def built(build: Build) -> Snapshot:
 @pytest.mark.parametrize(("rule", "count", "name", "build"), CASES, ids=[f"{rule}-{name}-{count}" for rule, count, name, _ in CASES])
 def test_rule(rule: str, count: int, name: str, build: Build) -> None:
     if not count:
-        # Nothing is mended, so rules that let the same project pass are asked about one.
+        # Nothing is fixed, so rules that let the same project pass are asked about one.
         assert [str(finding.message) for finding in findings_of(built(build)).of_rule(rule)] == []
         return
     site = Site()
@@ -1697,15 +1697,15 @@ def test_rule(rule: str, count: int, name: str, build: Build) -> None:
         assert finding.key.startswith(f"{rule}:")
         assert all(site.snapshot[table].has(row_id) for table, row_id in finding.objects)
         assert site.snapshot[finding.place.table].has(finding.place.id)
-        if finding.mend is not None:
-            verb, arguments = all_operations()[finding.mend.operation], finding.mend.arguments
+        if finding.fix is not None:
+            verb, arguments = all_operations()[finding.fix.operation], finding.fix.arguments
             inspect.signature(verb).bind(None, **arguments)
-            site.step(partial(_mend, verb, arguments))
+            site.step(partial(_fix, verb, arguments))
             assert check_all(site.snapshot).get(finding.key) is None
             site.document.undo()
 
 
-def _mend(verb: Callable[..., object], arguments: Mapping[str, object], edit: Edit) -> None:
+def _fix(verb: Callable[..., object], arguments: Mapping[str, object], edit: Edit) -> None:
     verb(edit, **arguments)
 
 

@@ -41,8 +41,8 @@ def test_what_makes_no_label_is_refused(lines: list[str], complaint: str) -> Non
     assert complaint in refused.value.message.plain()
 
 
-def test_the_mend_names_every_field() -> None:
+def test_the_fix_names_every_field() -> None:
     with pytest.raises(Refused) as refused:
         checked_lines(["{x}"])
-    assert refused.value.mend is not None
-    assert all(name in refused.value.mend.plain() for name in FIELDS)
+    assert refused.value.fix is not None
+    assert all(name in refused.value.fix.plain() for name in FIELDS)

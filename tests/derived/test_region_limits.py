@@ -141,6 +141,6 @@ def test_fixing_an_old_value_is_one_setting() -> None:
     site.set("continuous_factor", 1.0)
     site.feed()
     (finding,) = findings_of(site.snapshot).of_rule("compliance.continuous_factor")
-    assert finding.mend is not None
-    assert finding.mend.title.text == "Use 80%"
-    assert (finding.mend.operation, dict(finding.mend.arguments)) == ("set_site_value", {"key": "continuous_factor", "value": 0.8})
+    assert finding.fix is not None
+    assert finding.fix.title.text == "Use 80%"
+    assert (finding.fix.operation, dict(finding.fix.arguments)) == ("set_site_value", {"key": "continuous_factor", "value": 0.8})

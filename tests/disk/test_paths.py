@@ -24,7 +24,7 @@ LONG = "x" * 300
 def reason(problem: BadPath | None) -> str:
     """The sentence of a problem that is there."""
     assert problem is not None
-    assert problem.mend is not None
+    assert problem.fix is not None
     return problem.message.plain()
 
 
@@ -99,7 +99,7 @@ def test_every_error_has_a_sentence_of_the_path_and_a_way_out(tmp_path: Path, nu
     for writing in (False, True):
         error = path_error(tmp_path, OSError(number, os.strerror(number)), writing=writing)
         assert display_path(tmp_path) in error.message.plain()
-        assert error.mend is not None
+        assert error.fix is not None
 
 
 def test_what_a_person_types_never_raises() -> None:

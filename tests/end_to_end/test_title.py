@@ -106,12 +106,12 @@ class Twin:
         canvas = self.desk.window.rack.canvas
         return self._on_screen(canvas, spot_on(canvas, Spot(rack_id, position, Face.FRONT), half_units))
 
-    def mend(self, rule: str) -> QPoint:
-        """Where the button stands that mends the first problem of a rule."""
+    def fix(self, rule: str) -> QPoint:
+        """Where the button stands that fixes the first problem of a rule."""
         problems = self.desk.window.rack.problems
         line = next(line for line in range(problems.model.rowCount()) if problems.model.finding_at(line).rule == rule)
         view = problems.view
-        return self._on_screen(view.viewport(), view.visualRect(problems.model.index(line, Column.MEND)).center() - QPoint(30, 0))
+        return self._on_screen(view.viewport(), view.visualRect(problems.model.index(line, Column.FIX)).center() - QPoint(30, 0))
 
     def picture(self) -> QImage:
         """The window as it should look."""
@@ -252,15 +252,15 @@ def test_one_server_dragged_refused_undone_after_a_restart_found_by_a_check_and_
         # The file has the undo before the window shows it: what is pressed in between comes after it.
         window.press("ctrl+shift+z")
         until(lambda: positions(project) == {**start, placed: 0}, "the server back")
-        # Found by a check, and mended by its button.
-        known, button = twin.picture(), twin.mend("space.overlap")
+        # Found by a check, and fixed by its button.
+        known, button = twin.picture(), twin.fix("space.overlap")
         # The file has the edit before the window has its findings.
         until(lambda: alike_around(eye.look(window.place), known, button) > 0.97, "the problem with its button")
         window.click(button)
-        until(lambda: positions(project)["over-2"] != 8, "the overlap mended")
+        until(lambda: positions(project)["over-2"] != 8, "the overlap fixed")
         # Spanish and dark.
         twin.refresh()
-        until(lambda: alike(eye.look(window.place), twin.picture()) > 0.9, "the window after the mend")
+        until(lambda: alike(eye.look(window.place), twin.picture()) > 0.9, "the window after the fix")
         english = eye.look(window.place)
         window.press("ctrl+k")
         # A letter that the keyboard lacks would change the keyboard.

@@ -205,7 +205,7 @@ def _finding(records: Records, key: str, found: Finding) -> None:
             "found": _value(found.found),
             "required": _value(found.required),
             "values": {name: _value(each) for name, each in found.message.values.items()},
-            "fix": None if found.mend is None else found.mend.operation,
+            "fix": None if found.fix is None else found.fix.operation,
         },
     )
     records.put(f"{key}/message", found.message.plain())

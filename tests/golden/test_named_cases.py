@@ -56,7 +56,7 @@ def figure(message: Message, name: str) -> float:
 
 
 def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Document) -> None:
-    """42.9 kVA on 2 × 21.6 kVA, of which NEC lets 80 % carry: 34.6 kVA. A third feed mends that."""
+    """42.9 kVA on 2 × 21.6 kVA, of which NEC lets 80 % carry: 34.6 kVA. A third feed fixes that."""
     without = build(document, "nvidia.dgx-h100", 4, "generic.pdu-0u-208v-60a", 2, continuous_factor=0.8)
     assert without == 2
     over = {finding.place.label: finding for finding in found(document, "power.line")}
@@ -66,10 +66,10 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
     assert sum(figure(finding.message, "bears") for finding in feeds) == pytest.approx(34_586, abs=1)
     assert feeds[0].message.plain().startswith("R1-A carries 21.47 kVA, ")
     assert feeds[0].message.plain().endswith("its limit is 17.29 kVA, 48 A per line.")
-    mend = feeds[0].mend
-    assert mend is not None
-    assert mend.title.plain() == "Add one feed and PDU to R1, like the existing ones"
-    run(document, all_operations()[mend.operation], **mend.arguments)
+    fix = feeds[0].fix
+    assert fix is not None
+    assert fix.title.plain() == "Add one feed and PDU to R1, like the existing ones"
+    run(document, all_operations()[fix.operation], **fix.arguments)
     assert found(document, "power.line") == []
     assert document.snapshot["power_node"]["name"].tolist() == ["R1-A", "R1-B", "R1-C"]
     assert document.snapshot["power_cord"].rows == 3 + 24, "with a third PDU every supply reaches an outlet"

@@ -147,11 +147,11 @@ class Chooser:
         """The keys of up to three findings."""
         return [self.finding() for _ in range(self.whole(0, 3))]
 
-    def mends(self) -> list[tuple[str, Any]]:
+    def fixes(self) -> list[tuple[str, Any]]:
         """What the findings of one rule propose, now and then what nobody can do."""
-        mends = [(finding.rule, finding.mend) for finding in findings_of(self.snapshot) if finding.mend is not None]
-        rule = self.of([*(rule for rule, _ in mends), "none"])
-        proposed = [(mend.operation, dict(mend.arguments)) for name, mend in mends if name == rule]
+        fixes = [(finding.rule, finding.fix) for finding in findings_of(self.snapshot) if finding.fix is not None]
+        rule = self.of([*(rule for rule, _ in fixes), "none"])
+        proposed = [(fix.operation, dict(fix.arguments)) for name, fix in fixes if name == rule]
         return self.of([proposed, proposed, [*proposed, ("delete_reservation", {"reservation_id": 10**6})], [("fly", {})]])
 
     def plan(self) -> Plan:
@@ -388,8 +388,8 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "import_devices": _import_devices,
     "include_finding": lambda choose: ((choose.finding(),), {}),
     "include_findings": lambda choose: ((choose.findings(),), {}),
-    "mend_findings": lambda choose: ((choose.mends(),), {}),
-    "apply_fixes": lambda choose: (([choose.mends()],), {}),
+    "fix_findings": lambda choose: ((choose.fixes(),), {}),
+    "apply_fixes": lambda choose: (([choose.fixes()],), {}),
     "move_device": lambda choose: ((choose.id("device"), choose.id("rack"), choose.position()), {"side": choose.side()}),
     "move_devices": _move_devices,
     "move_floor_item": lambda choose: (

@@ -19,7 +19,7 @@ from gpudesk.operations.floor.halls import create_hall, create_row, move_rack
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.power.power_nodes import add_power_nodes
 from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.findings import mend_findings
+from gpudesk.operations.project.findings import fix_findings
 from gpudesk.operations.project.workload_peaks import record_peak
 from gpudesk.operations.run.fields import rename, set_fields
 from gpudesk.operations.run.run import all_operations, run, undo
@@ -149,10 +149,10 @@ def test_the_message_names_the_argument(project: Project) -> None:
     assert refusal(project, set_fields, "rack", [rack], fields) == f"fields[phase] of set_fields {whole_number} {2**70}."
 
 
-def test_a_mend_with_absurd_arguments_is_refused(project: Project) -> None:
-    text = refusal(project, mend_findings, [("move_rack", {"rack_id": "1", "x_mm": 0, "y_mm": 0})])
+def test_a_fix_with_absurd_arguments_is_refused(project: Project) -> None:
+    text = refusal(project, fix_findings, [("move_rack", {"rack_id": "1", "x_mm": 0, "y_mm": 0})])
     assert text.startswith("rack_id of move_rack must be a whole number")
-    assert "cannot be called this way" in refusal(project, mend_findings, [("move_rack", {"rack": 1})])
+    assert "cannot be called this way" in refusal(project, fix_findings, [("move_rack", {"rack": 1})])
 
 
 def test_values_for_another_operation_are_held_against_it(project: Project) -> None:

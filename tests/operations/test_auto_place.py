@@ -115,7 +115,7 @@ def test_what_does_not_fit_is_told_and_the_rest_stands() -> None:
     steps = len(document.steps)
     with pytest.raises(Refused, match=r"1 × .* cannot be placed") as refusal:
         auto(document, [ToPlace(SYSTEM, 5)], Choices(all_or_nothing=True))
-    assert refusal.value.mend is not None
+    assert refusal.value.fix is not None
     with pytest.raises(Refused, match=r"1 × .* cannot be placed"):
         auto(document, [ToPlace("ocp.open-rack-v3", 1)])
     assert len(document.steps) == steps

@@ -56,8 +56,8 @@ def test_what_does_not_go_in_is_refused_in_words(project: Project, chassis: int)
         project.do(move_to_bay, chassis, node, "x")
     with pytest.raises(Refused) as refusal:
         project.do(place_in_bay, NODE, chassis, "Node B")
-    assert refusal.value.mend is not None
-    assert refusal.value.mend.plain() == "Free bays there: Node A, Node C, Node D."
+    assert refusal.value.fix is not None
+    assert refusal.value.fix.plain() == "Free bays there: Node A, Node C, Node D."
 
 
 def test_from_bay_to_bay_and_out_and_back_in(project: Project, chassis: int) -> None:

@@ -197,12 +197,12 @@ def test_a_plan_has_all_that_a_table_holds() -> None:
     document.close()
 
 
-def test_a_refusal_names_its_mend(project: Project) -> None:
+def test_a_refusal_names_its_fix(project: Project) -> None:
     project.place(SYSTEM, 0)
     with pytest.raises(Refused) as refusal:
         project.place(SERVER, 0)
-    assert refusal.value.mend is not None
-    assert refusal.value.mend.plain() == "Free in this rack: U9, U10, U11."
+    assert refusal.value.fix is not None
+    assert refusal.value.fix.plain() == "Free in this rack: U9, U10, U11."
 
 
 def test_units_that_say_no_voltage_have_that_of_the_panel_that_feeds_them(project: Project) -> None:

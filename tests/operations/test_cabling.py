@@ -121,7 +121,7 @@ def test_without_networks_it_is_said_what_to_do(tmp_path: Path) -> None:
             run(document, cable_project)
         with pytest.raises(Refused, match="The project has no switch"):
             preview_cabling(document.snapshot)
-    assert "Place switches" in str(refused.value.mend)
+    assert "Place switches" in str(refused.value.fix)
 
 
 def test_a_project_without_networks_gets_those_that_follow_from_it_first(tmp_path: Path) -> None:

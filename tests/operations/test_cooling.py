@@ -187,8 +187,8 @@ def test_what_has_no_place_is_planned_without_one_and_put_on_the_floor_later(pro
     assert len(waiting) == cooled.unplaced
     with pytest.raises(Refused, match="has no space for") as refused:
         project.do(place_cooling_units, waiting)
-    assert refused.value.mend is not None
-    assert "larger" in refused.value.mend.plain()
+    assert refused.value.fix is not None
+    assert "larger" in refused.value.fix.plain()
     project.do(set_fields, "hall", hall, {"width_mm": 16_000, "depth_mm": 17_000})
     assert len(project.do(place_cooling_units, waiting)) == len(waiting)
     assert on_the_floor(project, hall) == (0, sum(cooled.units.values()))

@@ -211,7 +211,7 @@ def test_months_that_are_none_are_refused(project: Project, months: str) -> None
     """A climate that nobody can read would be that of the place named above, and nobody would see it."""
     with pytest.raises(Refused, match="is not a list of twelve temperatures between −60 °C and 60 °C") as refusal:
         project.do(set_site_value, "climate_months_c", months)
-    assert refusal.value.mend is not None
-    assert "January to December" in refusal.value.mend.plain()
+    assert refusal.value.fix is not None
+    assert "January to December" in refusal.value.fix.plain()
     for good in ("-7,5 0 3 8 12 15 18 18 14 9 4 -1", ""):
         project.do(set_site_value, "climate_months_c", good)

@@ -1,4 +1,4 @@
-"""Many findings at once: mended, accepted, judged again, each as one step."""
+"""Many findings at once: fixed, accepted, judged again, each as one step."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from gpudesk.checks.engine.engine import findings_of
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.project.findings import exclude_finding, exclude_findings, include_findings, mend_findings
+from gpudesk.operations.project.findings import exclude_finding, exclude_findings, fix_findings, include_findings
 from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import REGISTRY, undo
@@ -20,9 +20,9 @@ def of_rule(project: Project, rule: str) -> list[Finding]:
     return [finding for finding in findings_of(project.document.snapshot).of_rule(rule) if finding.excluded is None]
 
 
-def mends(findings: list[Finding]) -> list[tuple[str, Any]]:
+def fixes(findings: list[Finding]) -> list[tuple[str, Any]]:
     """What they propose."""
-    return [(finding.mend.operation, finding.mend.arguments) for finding in findings if finding.mend is not None]
+    return [(finding.fix.operation, finding.fix.arguments) for finding in findings if finding.fix is not None]
 
 
 @pytest.fixture
@@ -37,9 +37,9 @@ def early(project: Project) -> Project:
     return project
 
 
-def test_all_like_problems_are_mended_as_one_step(early: Project) -> None:
+def test_all_like_problems_are_fixed_as_one_step(early: Project) -> None:
     steps = len(early.document.steps)
-    outcome = early.outcome(mend_findings, mends(of_rule(early, "plan.phase_order")))
+    outcome = early.outcome(fix_findings, fixes(of_rule(early, "plan.phase_order")))
     assert (outcome.result.done, outcome.result.refused) == (3, ())
     assert not of_rule(early, "plan.phase_order")
     assert len(early.document.steps) == steps + 1
@@ -49,14 +49,14 @@ def test_all_like_problems_are_mended_as_one_step(early: Project) -> None:
 
 
 def test_one_alone_is_called_as_it_is_by_itself(early: Project) -> None:
-    early.do(mend_findings, mends(of_rule(early, "plan.phase_order"))[:1])
+    early.do(fix_findings, fixes(of_rule(early, "plan.phase_order"))[:1])
     assert not early.title.startswith("Fix")
     assert len(of_rule(early, "plan.phase_order")) == 2
 
 
-def test_what_cannot_be_mended_stays_and_is_told(early: Project) -> None:
-    both = [("delete_reservation", {"reservation_id": 999}), *mends(of_rule(early, "plan.phase_order"))]
-    result = early.do(mend_findings, both)
+def test_what_cannot_be_fixed_stays_and_is_told(early: Project) -> None:
+    both = [("delete_reservation", {"reservation_id": 999}), *fixes(of_rule(early, "plan.phase_order"))]
+    result = early.do(fix_findings, both)
     assert (result.done, len(result.refused)) == (3, 1)
     assert not of_rule(early, "plan.phase_order")
 
@@ -64,11 +64,11 @@ def test_what_cannot_be_mended_stays_and_is_told(early: Project) -> None:
 def test_what_several_findings_propose_is_done_once(early: Project) -> None:
     reservation = early.do(reserve_units, early.racks[1], 60, 4, reason="later")
     twice = [("delete_reservation", {"reservation_id": reservation})] * 2
-    result = early.do(mend_findings, twice)
+    result = early.do(fix_findings, twice)
     assert (result.done, result.refused) == (2, ())
     face = early.document.snapshot["device"]["face"].tolist()
     first = int(early.document.snapshot["device"].ids[0])
-    early.do(mend_findings, [("flip_face", {"device_id": first})] * 2)
+    early.do(fix_findings, [("flip_face", {"device_id": first})] * 2)
     assert early.document.snapshot["device"]["face"].tolist() != face
 
 
@@ -83,7 +83,7 @@ def test_racks_are_wired_anew_together(early: Project, monkeypatch: pytest.Monke
 
     monkeypatch.setitem(REGISTRY, "wire_power", wire)
     proposed = [("wire_power", {"rack_ids": [rack], "rewire": True}) for rack in (*early.racks, *early.racks)]
-    assert early.do(mend_findings, proposed).done == 4
+    assert early.do(fix_findings, proposed).done == 4
     assert asked == [{"rack_ids": early.racks, "rewire": True}]
 
 
@@ -91,10 +91,10 @@ def test_racks_are_wired_anew_together(early: Project, monkeypatch: pytest.Monke
     ("given", "says"),
     [([], "Nothing to fix."), ([("fly", {})], "no operation fly"), ([("delete_reservation", {"reservation_id": 999})], "999")],
 )
-def test_nothing_mended_is_refused_and_leaves_no_step(early: Project, given: list[tuple[str, Any]], says: str) -> None:
+def test_nothing_fixed_is_refused_and_leaves_no_step(early: Project, given: list[tuple[str, Any]], says: str) -> None:
     steps = len(early.document.steps)
     with pytest.raises(Refused, match=says):
-        early.do(mend_findings, given)
+        early.do(fix_findings, given)
     assert len(early.document.steps) == steps
 
 

@@ -65,7 +65,7 @@ def overlapping(document: Document) -> None:
 def test_a_fix_that_adds_errors_is_not_offered_and_not_done(document: Document) -> None:
     overloaded(document)
     findings = check_all(document.snapshot)
-    lines = [finding for finding in findings if finding.rule == "power.line" and finding.mend is not None]
+    lines = [finding for finding in findings if finding.rule == "power.line" and finding.fix is not None]
     assert lines
     before = errors(document)
     outcomes = fix_outcomes(document.snapshot, findings)
@@ -110,7 +110,7 @@ def test_trying_leaves_the_project_as_it_is(document: Document) -> None:
 
 def test_a_trial_that_is_taken_back_leaves_the_copy_as_it_was(document: Document) -> None:
     overlapping(document)
-    findings = [finding for finding in check_all(document.snapshot) if finding.mend is not None]
+    findings = [finding for finding in check_all(document.snapshot) if finding.fix is not None]
     with FixTrials(document.snapshot) as trials:
         first = [trials.outcome([finding]) for finding in findings]
         assert trials.findings == check_all(document.snapshot)
@@ -143,11 +143,11 @@ def test_a_setting_of_the_site_shows_what_it_reveals_and_is_done_by_name_only(do
 
 def test_large_projects_and_many_fixes_are_not_tried_without_limit(document: Document) -> None:
     overloaded(document)
-    findings = [finding for finding in check_all(document.snapshot) if finding.mend is not None]
-    assert len({str(finding.mend) for finding in findings}) > 1
+    findings = [finding for finding in check_all(document.snapshot) if finding.fix is not None]
+    assert len({str(finding.fix) for finding in findings}) > 1
     outcomes = fix_outcomes(document.snapshot, findings, most=1)
-    tried = {str(finding.mend) for finding in findings if outcomes[finding.key].status is not FixStatus.NOT_TRIED}
-    assert tried == {str(findings[0].mend)}
+    tried = {str(finding.fix) for finding in findings if outcomes[finding.key].status is not FixStatus.NOT_TRIED}
+    assert tried == {str(findings[0].fix)}
     none = fix_outcomes(document.snapshot, findings, rows=1)
     assert {outcome.status for outcome in none.values()} == {FixStatus.NOT_TRIED}
     assert not any(outcome.offered for outcome in none.values())

@@ -82,7 +82,7 @@ def test_nothing_comes_to_stand_on_anything_else(project: Project) -> None:
     assert len(project.document.steps) == 3
 
 
-def test_a_plan_that_is_wrong_can_be_mended_in_steps(project: Project) -> None:
+def test_a_plan_that_is_wrong_can_be_fixed_in_steps(project: Project) -> None:
     project.do(move_rack, project.racks[0], 1500, -400)
     project.do(move_on_floor, [("rack", project.racks[0])], 0, 100)
     assert place(project, project.racks[0]) == (1500, -300, 0)

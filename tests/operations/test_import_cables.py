@@ -155,9 +155,9 @@ def test_no_cell_becomes_a_formula(whole: Path) -> None:
 
 
 def said(document: Document, rows: Rows) -> list[str]:
-    """Every fault of a list, with its cell and how to mend it."""
+    """Every fault of a list, with its cell and how to fix it."""
     faults = preview_list(document.snapshot, read(rows)).faults
-    return [" ".join([f"{each.cell}:", each.what.plain(), *([each.mend.plain()] if each.mend else [])]) for each in faults]
+    return [" ".join([f"{each.cell}:", each.what.plain(), *([each.fix.plain()] if each.fix else [])]) for each in faults]
 
 
 def test_faults_of_all_passes_come_in_one_answer_with_candidates(bare: Document) -> None:

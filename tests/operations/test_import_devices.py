@@ -234,8 +234,8 @@ def test_the_preview_says_nothing_of_what_was_found_before(project: Project) -> 
     assert preview(project.document, rows).brought == []
     [again] = preview(project.document, [*rows, [rack, "c", SERVER, 4]]).brought[:1]
     assert again.finding.rule == "space.overlap"
-    mended = [rows[0], rows[1], [rack, "b", SYSTEM, 20]]
-    assert "space.overlap" not in {each.finding.rule for each in preview(project.document, mended).brought}
+    fixed = [rows[0], rows[1], [rack, "b", SYSTEM, 20]]
+    assert "space.overlap" not in {each.finding.rule for each in preview(project.document, fixed).brought}
 
 
 def test_every_fault_of_a_list_is_told_at_once_with_its_cell(project: Project) -> None:

@@ -163,7 +163,7 @@ def test_what_is_missing_is_said_as_a_count_and_a_command(switches: int, says: s
         with pytest.raises(Refused) as refused:
             run(document, cable_project)
         assert refused.value.message.plain() == says
-        assert refused.value.mend is not None
-        assert refused.value.mend.plain() == f"Place {missing} more switches, then cable again: gpudesk cable FILE"
+        assert refused.value.fix is not None
+        assert refused.value.fix.plain() == f"Place {missing} more switches, then cable again: gpudesk cable FILE"
         # Nothing of it stays: neither roles nor networks.
         assert not document.snapshot["network"].rows

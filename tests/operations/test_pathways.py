@@ -124,7 +124,7 @@ def test_halls_are_joined_by_ducts(project: Project) -> None:
     other = project.do(create_hall, "Other")
     with pytest.raises(Refused) as refused:
         project.do(join_halls, [project.hall, other], 40_000)
-    assert refused.value.mend is not None
+    assert refused.value.fix is not None
     for hall in (project.hall, other):
         project.do(add_pathway, hall, PathwayKind.TRAY, LINE, height_mm=2400)
     (duct,) = project.do(join_halls, [project.hall, other], 40_000)

@@ -11,7 +11,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.power.power_nodes import hang_on
-from gpudesk.operations.project.findings import mend_findings
+from gpudesk.operations.project.findings import fix_findings
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
@@ -75,7 +75,7 @@ def test_all_racks_of_a_row_and_of_a_hall(document: Document) -> None:
     assert not feeds(document)
 
 
-def test_a_strip_that_is_taken_out_leaves_its_feed_with_a_finding_and_a_mend(document: Document) -> None:
+def test_a_strip_that_is_taken_out_leaves_its_feed_with_a_finding_and_a_fix(document: Document) -> None:
     devices, types = document.snapshot["device"], document.snapshot.types
     strip = next(each for each in devices.ids.tolist() if types[devices.row(each)["type_id"]].family.value == "pdu")
     cords = document.snapshot["power_cord"]
@@ -83,7 +83,7 @@ def test_a_strip_that_is_taken_out_leaves_its_feed_with_a_finding_and_a_mend(doc
     run(document, delete_objects, "device", [strip])
     assert idle(document) == [feed]
     finding = next(each for each in check_all(document.snapshot) if each.rule == "power.idle_feed")
-    assert finding.mend is not None
-    run(document, mend_findings, [(finding.mend.operation, finding.mend.arguments)])
+    assert finding.fix is not None
+    run(document, fix_findings, [(finding.fix.operation, finding.fix.arguments)])
     assert feed not in feeds(document)
     assert not idle(document)

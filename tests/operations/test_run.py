@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.checks.engine.families import ALL_RULES
-from gpudesk.checks.findings.finding import Found
+from gpudesk.checks.findings.finding import Violation
 from gpudesk.checks.rules.common.view import View
 from gpudesk.operations.run.fields import rename
 from gpudesk.operations.run.run import redo, undo
@@ -33,7 +33,7 @@ def test_an_edit_that_slips_in_before_another_is_judged_too(project: Project, mo
 
 @pytest.mark.usefixtures("rules_may_fail")
 def test_an_edit_whose_check_fails_is_committed_and_told(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(view: View) -> list[Found]:
+    def broken(view: View) -> list[Violation]:
         raise ZeroDivisionError(view.scope.name)
 
     monkeypatch.setitem(ALL_RULES, "naming.empty", replace(ALL_RULES["naming.empty"], judge=broken))

@@ -146,8 +146,8 @@ def test_links_that_would_be_too_long_stay_and_are_told() -> None:
         pod(document)
         with pytest.raises(Refused) as refused:
             run(document, structure_cabling)
-        assert refused.value.mend is not None
-        assert "its limit is 30 m" in refused.value.mend.plain()
+        assert refused.value.fix is not None
+        assert "its limit is 30 m" in refused.value.fix.plain()
 
 
 def lc_pod(document: Document) -> int:

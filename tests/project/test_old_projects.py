@@ -121,8 +121,8 @@ def test_an_old_site_in_north_america_is_asked_once(old: Path, stored: str | Non
         findings = list(check_all(document.snapshot).of_rule(RULE))
         assert len(findings) == found
         for finding in findings:
-            assert finding.mend is not None
-            run(document, all_operations()[finding.mend.operation], **finding.mend.arguments)
+            assert finding.fix is not None
+            run(document, all_operations()[finding.fix.operation], **finding.fix.arguments)
         assert document.snapshot.cached(site_sheet).limit("continuous_factor") == 0.8
         assert not list(check_all(document.snapshot).of_rule(RULE))
 

@@ -51,7 +51,7 @@ def test_layers_have_what_the_model_has(model: str) -> None:
     assert sum(sizes.read) <= sum(sizes.held)
 
 
-def test_a_model_that_is_too_large_is_mended_by_the_memory_of_the_system() -> None:
+def test_a_model_that_is_too_large_is_fixed_by_the_memory_of_the_system() -> None:
     refused = plan("llama-3.1-70b", "RTX 4090")
     assert refused.refused == (Reason.MEMORY,)
     (found,) = [look for look in outlook(refused) if look.change is Change.OFFLOAD]
@@ -68,7 +68,7 @@ def test_a_model_that_is_too_large_is_mended_by_the_memory_of_the_system() -> No
     assert more.token.value < found.offload.token.value
 
 
-def test_it_is_no_mend_where_it_is_too_slow_or_for_many_at_once() -> None:
+def test_it_is_no_fix_where_it_is_too_slow_or_for_many_at_once() -> None:
     assert not [look for look in outlook(plan("llama-3.1-70b", "RTX 4090", tpot_s=0.05)) if look.change is Change.OFFLOAD]
     assert not [look for look in outlook(plan("llama-3.1-70b", "RTX 4090", concurrency=4)) if look.change is Change.OFFLOAD]
 

@@ -24,7 +24,7 @@ def told(found: list[Outlook]) -> dict[tuple[Change, str], Outlook]:
     return {(look.change, look.format): look for look in found}
 
 
-def test_every_mend_makes_the_plan_do() -> None:
+def test_every_fix_makes_the_plan_do() -> None:
     refused = plan(asked("llama-3.1-70b"), H100, 2)
     assert refused.refused == (Reason.MEMORY,)
     found = outlook(refused)
@@ -35,7 +35,7 @@ def test_every_mend_makes_the_plan_do() -> None:
     assert by_name[Change.GPUS, ""].amount == 4
 
 
-def test_a_full_cache_is_mended_by_less_of_it() -> None:
+def test_a_full_cache_is_fixed_by_less_of_it() -> None:
     work = replace(asked("llama-3.1-8b"), concurrency=24)
     refused = plan(work, L4, 1)
     by_name = told(outlook(refused))

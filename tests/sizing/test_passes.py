@@ -24,7 +24,7 @@ from gpudesk.sizing.single_pass.pass_tables import (
     share_off,
 )
 from gpudesk.sizing.single_pass.pass_work import PassKind, PassWorkload, pass_workload, runs_in_passes, seconds_heard
-from gpudesk.sizing.single_pass.passes import PassPlan, pass_mends, pass_plans
+from gpudesk.sizing.single_pass.passes import PassPlan, pass_fixes, pass_plans
 
 H100 = "H100 SXM5 80 GB"
 
@@ -105,9 +105,9 @@ def test_a_pipeline_that_is_too_large_says_what_would_do() -> None:
     refused = plan(work("flux.1-dev"), "RTX 4090")
     assert refused.refused == (Reason.MEMORY,)
     assert refused.in_turns_gib < refused.needed.value - 8
-    assert [mend.form.key for mend in pass_mends(refused)] == ["int4"]
-    assert pass_mends(plan(work("flux.1-dev"))) == []
-    fewer = pass_mends(plan(work("stable-diffusion-xl", batch=60), "RTX 4090"))
+    assert [fix.form.key for fix in pass_fixes(refused)] == ["int4"]
+    assert pass_fixes(plan(work("flux.1-dev"))) == []
+    fewer = pass_fixes(plan(work("stable-diffusion-xl", batch=60), "RTX 4090"))
     assert fewer[0].work.batch == 1
 
 

@@ -13,7 +13,7 @@ from gpudesk.sizing.serving.serving_work import Order, Reason
 from gpudesk.sizing.single_pass.pass_asked import PassAsked
 from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
-from gpudesk.sizing.workloads.placed import Stand, mends, need, placed
+from gpudesk.sizing.workloads.placed import Stand, fixes, need, placed
 
 H100 = "nvidia.h100-sxm5-80gb"
 FEWEST = Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), concurrency=16)
@@ -64,7 +64,7 @@ def test_fewer_pictures_at_once_fit_again() -> None:
     found = placed(work, stands)
     assert found is not None
     assert not found.fits
-    (first, *_) = mends(work, stands)
+    (first, *_) = fixes(work, stands)
     assert first.changed == "items"
     assert first.placed.fits
     assert isinstance(asked_of(Kept(Task.SERVE, first.text)), PassAsked)

@@ -16,7 +16,7 @@ from gpudesk import locate
 from gpudesk.catalog.loader import load_shipped
 from gpudesk.checks.engine.engine import check_all
 from gpudesk.checks.engine.families import ALL_RULES
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
 from gpudesk.cli import main
@@ -106,10 +106,15 @@ def test_a_check_can_be_added(document: Document) -> None:
         reads={"rack": ("name",)},
         source="This test",
     )
-    def newcomer(view: View) -> Iterator[Found]:
+    def newcomer(view: View) -> Iterator[Violation]:
         for rack in view.racks.ids.tolist():
-            yield Found(
-                (rack,), (("rack", rack),), view.rack_place(rack), said("{rack} is heavy.", rack=view.name("rack", rack)), None, None
+            yield Violation(
+                (rack,),
+                (("rack", rack),),
+                view.rack_place(rack),
+                rule_text("{rack} is heavy.", rack=view.name("rack", rack)),
+                None,
+                None,
             )
 
     try:

@@ -207,7 +207,7 @@ class Hand:
         """What the bubble says of what is carried; "" where it may stand."""
         picture = self.carried
         text = None if picture is None else picture.text
-        return "" if text is None else " ".join((text.title, *text.why, text.mend))
+        return "" if text is None else " ".join((text.title, *text.why, text.fix))
 
     # keys
 

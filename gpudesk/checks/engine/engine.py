@@ -18,7 +18,7 @@ from typing import TypeVar
 from gpudesk.checks.engine.dispatch import Concerned, Dispatch
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.engine.touched import Touched
-from gpudesk.checks.findings.finding import Finding, Found, ScopeId, Severity, finding_key
+from gpudesk.checks.findings.finding import Finding, ScopeId, Severity, Violation, finding_key
 from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.checks.rules.common.power_view import WIRED
 from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope
@@ -60,7 +60,7 @@ class Judgement:
         """The severity of a rule in this project."""
         return self.severities.get(rule.key, rule.severity)
 
-    def stamped(self, rule: Rule, found: Iterable[Found]) -> list[Finding]:
+    def stamped(self, rule: Rule, found: Iterable[Violation]) -> list[Finding]:
         """What a rule found, with severity, key and exclusion."""
         severity, name, excluded = self.severity(rule), rule.key, self.exclusions.get
         return [
@@ -73,7 +73,7 @@ class Judgement:
                 each.message,
                 each.found,
                 each.required,
-                each.mend,
+                each.fix,
                 excluded(key),
                 each.scopes,
             )

@@ -65,11 +65,11 @@ def _finding(finding: Finding, snapshot: Snapshot, outcome: FixOutcome) -> dict[
         "actual": _value(finding.found),
         "required": _value(finding.required),
         "fix": None
-        if finding.mend is None
+        if finding.fix is None
         else {
-            "operation": finding.mend.operation,
-            "arguments": dict(finding.mend.arguments),
-            "title": finding.mend.title.plain(),
+            "operation": finding.fix.operation,
+            "arguments": dict(finding.fix.arguments),
+            "title": finding.fix.title.plain(),
             "outcome": outcome_body(outcome),
         },
         "excluded": finding.excluded,

@@ -1,4 +1,4 @@
-"""What the checks say about one fault: what, where, by how much, and what would mend it.
+"""What the checks say about one fault: what, where, by how much, and what would fix it.
 
 One edit may make 300,000 of them, so all four are named tuples: a frozen data class sets each of its attributes by a call and takes
 several times as long to make.
@@ -37,7 +37,7 @@ class Place(NamedTuple):
     label: str
 
 
-class Mend(NamedTuple):
+class Fix(NamedTuple):
     """One step that removes a finding: the name of an operation and its arguments, all of them plain values."""
 
     operation: str
@@ -45,7 +45,7 @@ class Mend(NamedTuple):
     title: Message
 
 
-class Found(NamedTuple):
+class Violation(NamedTuple):
     """What a rule reports; the engine adds the rule, the severity and the exclusion.
 
     Attributes:
@@ -61,7 +61,7 @@ class Found(NamedTuple):
     message: Message
     found: Value | None = None
     required: Value | None = None
-    mend: Mend | None = None
+    fix: Fix | None = None
     about: str = ""
 
 
@@ -82,12 +82,12 @@ class Finding(NamedTuple):
     message: Message
     found: Value | None
     required: Value | None
-    mend: Mend | None
+    fix: Fix | None
     excluded: str | None
     scopes: tuple[ScopeId, ...]
 
 
-def said(text: str, **values: Value) -> Message:
+def rule_text(text: str, **values: Value) -> Message:
     """A message of the checks; `text` is a literal marked for translation in the context "checks"."""
     return Message("checks", text, values)
 

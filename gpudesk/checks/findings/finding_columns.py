@@ -136,15 +136,15 @@ class FindingColumns:
         return tuple(dict.fromkeys((finding.message.context, finding.message.text) for finding in self.findings))
 
     @cached_property
-    def mend(self) -> Ids:
-        """The place of each finding's mend in `mends`, ABSENT without one."""
-        numbers = {kind: number for number, kind in enumerate(self.mends)}
-        return np.array([ABSENT if finding.mend is None else numbers[_kind(finding)] for finding in self.findings], np.int64)
+    def fix(self) -> Ids:
+        """The place of each finding's fix in `fixes`, ABSENT without one."""
+        numbers = {kind: number for number, kind in enumerate(self.fixes)}
+        return np.array([ABSENT if finding.fix is None else numbers[_kind(finding)] for finding in self.findings], np.int64)
 
     @cached_property
-    def mends(self) -> tuple[tuple[str, str], ...]:
-        """The kinds of mend: operation and the text of the title, each once."""
-        return tuple(dict.fromkeys(_kind(finding) for finding in self.findings if finding.mend is not None))
+    def fixes(self) -> tuple[tuple[str, str], ...]:
+        """The kinds of fix: operation and the text of the title, each once."""
+        return tuple(dict.fromkeys(_kind(finding) for finding in self.findings if finding.fix is not None))
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ class FindingColumns:
 
     def made_ready(self, snapshot: Snapshot) -> FindingColumns:
         """Itself, with everything made that is made when it is asked for: on a thread that nobody waits for."""
-        _ = self.label_rank, self.found_rank, self.required_rank, self.sentence, self.mend, self.words
+        _ = self.label_rank, self.found_rank, self.required_rank, self.sentence, self.fix, self.words
         self._located(snapshot)
         return self
 
@@ -226,7 +226,7 @@ def located_row(snapshot: Snapshot, table: str, row_id: int) -> Where:
 
 
 def _kind(finding: Finding) -> tuple[str, str]:
-    return ("", "") if finding.mend is None else (finding.mend.operation, finding.mend.title.text)
+    return ("", "") if finding.fix is None else (finding.fix.operation, finding.fix.title.text)
 
 
 def _of_value(value: Value | None) -> tuple[Any, ...] | None:

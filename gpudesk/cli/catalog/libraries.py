@@ -158,8 +158,8 @@ def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
     try:
         written = write_types(out, bodies.values(), Mappings(mappings))
     except SeveralKinds as error:
-        mend = "" if error.mend is None else f" {error.mend.plain()}"
-        raise click.BadParameter(f"{error.message.plain()}{mend}", param_hint="--netbox") from error
+        fix = "" if error.fix is None else f" {error.fix.plain()}"
+        raise click.BadParameter(f"{error.message.plain()}{fix}", param_hint="--netbox") from error
     for file in written:
         echo_written(file)
 

@@ -92,7 +92,7 @@ def _understood(content: bytes, name: str, path: Path | None, wanted: "Nature | 
 
     if len(content) <= SMALL_BYTES:
         return understood(content, name, path, wanted)
-    return in_own_process(understood, content, name, path, wanted, seconds=MOST_READING_SECONDS, name=name, mend=None)
+    return in_own_process(understood, content, name, path, wanted, seconds=MOST_READING_SECONDS, name=name, fix=None)
 
 
 def _content(path: Path, most: int) -> tuple[bytes, str]:

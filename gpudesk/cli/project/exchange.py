@@ -307,7 +307,7 @@ def _plain_fault(fault: Fault) -> dict[str, Any]:
         "sheet": fault.sheet,
         "cell": fault.cell,
         "text": fault.what.plain(),
-        "fix": None if fault.mend is None else fault.mend.plain(),
+        "fix": None if fault.fix is None else fault.fix.plain(),
     }
 
 

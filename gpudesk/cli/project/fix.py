@@ -76,7 +76,7 @@ def _fix(finding: Finding, outcome: FixOutcome | None) -> dict[str, Any]:
         "rule": finding.rule,
         "severity": str(finding.severity),
         "message": finding.message.plain(),
-        "title": "" if finding.mend is None else finding.mend.title.plain(),
+        "title": "" if finding.fix is None else finding.fix.title.plain(),
         "outcome": None if outcome is None else outcome_body(outcome),
     }
 
@@ -94,7 +94,7 @@ def _print(chosen: Chosen, before: int, after: int, *, dry_run: bool) -> None:
 
 
 def _title(finding: Finding) -> str:
-    return "" if finding.mend is None else finding.mend.title.plain()
+    return "" if finding.fix is None else finding.fix.title.plain()
 
 
 def _words(outcome: FixOutcome) -> str:

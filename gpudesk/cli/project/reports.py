@@ -114,8 +114,8 @@ def write_report(file: Path, name: str, out: Path, given: dict[str, Any]) -> lis
     cut: list[str] = []
     files = print_report(file, name, out, _choices(file, kind, given), given["language"], given["units"], since, listing, cut)
     if cut:
-        mend = "choose larger labels or less text"
-        error_line(f"label lines shortened because they do not fit: {len(cut)}, the first one {cut[0]!r}; {mend}")
+        fix = "choose larger labels or less text"
+        error_line(f"label lines shortened because they do not fit: {len(cut)}, the first one {cut[0]!r}; {fix}")
     return files
 
 

@@ -93,7 +93,7 @@ def size_passes(
     from gpudesk.sizing.single_pass.pass_asked import PassAsked
     from gpudesk.sizing.single_pass.pass_tables import pass_program
     from gpudesk.sizing.single_pass.pass_work import pass_workload, seconds_heard
-    from gpudesk.sizing.single_pass.passes import pass_mends, pass_plans, program_formats
+    from gpudesk.sizing.single_pass.passes import pass_fixes, pass_plans, program_formats
 
     program = pass_program(engine or "pytorch")
     form = own.form if own.form is not None and not precision else weight_format(precision or program_formats(program))
@@ -186,9 +186,9 @@ def size_passes(
     for number, remark in enumerate(remarks, 1):
         click.echo(f"{number}) {remark}")
     for plan in plans if gpus_named else []:
-        for mend in pass_mends(plan):
-            told = f"batch of {mend.work.batch}, weights in {mend.form.name}"
-            click.echo(f"{plan.board.title} would fit with {told}: {mend.needed.value:,.1f} GiB, {mend.ttft.value:,.3g} s")
+        for fix in pass_fixes(plan):
+            told = f"batch of {fix.work.batch}, weights in {fix.form.name}"
+            click.echo(f"{plan.board.title} would fit with {told}: {fix.needed.value:,.1f} GiB, {fix.ttft.value:,.3g} s")
 
 
 def _told(kind: str, plans: Sequence[PassPlan]) -> str:

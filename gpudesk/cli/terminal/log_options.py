@@ -54,7 +54,7 @@ def _opened(path: Path) -> int:
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     except (OSError, ValueError) as error:
         why = path_error(path, error if isinstance(error, OSError) else OSError(errno.EINVAL, str(error)))
-        raise NotWritten(why.message, why.mend) from error
+        raise NotWritten(why.message, why.fix) from error
 
 
 def _refuse_another_file(path: Path) -> None:

@@ -141,8 +141,8 @@ def appliance_ports(shape: FatTreeShape, links: NodeLinks, count: int) -> tuple[
     leaf, port = free_leaf_ports(shape, links)
     if count > len(leaf):
         text = QT_TRANSLATE_NOOP("FatTree", "{count} fabric management links require free leaf ports; {free} are available.")
-        mend = QT_TRANSLATE_NOOP("FatTree", "Leave one node out: its ports become free.")
-        raise Refused(Message("FatTree", text, {"count": count, "free": len(leaf)}), Message("FatTree", mend))
+        fix = QT_TRANSLATE_NOOP("FatTree", "Leave one node out: its ports become free.")
+        raise Refused(Message("FatTree", text, {"count": count, "free": len(leaf)}), Message("FatTree", fix))
     return leaf[:count], port[:count]
 
 

@@ -1,4 +1,4 @@
-"""The errors that a person can cause or meet: each says what is wrong and, where it can, how to mend it."""
+"""The errors that a person can cause or meet: each says what is wrong and, where it can, how to fix it."""
 
 from gpudesk.core.messages.message import Message
 
@@ -8,16 +8,16 @@ class DeskError(Exception):
 
     Attributes:
         message: what is wrong and where.
-        mend: what the person can do about it, if anything.
+        fix: what the person can do about it, if anything.
     """
 
-    def __init__(self, message: Message, mend: Message | None = None) -> None:
+    def __init__(self, message: Message, fix: Message | None = None) -> None:
         self.message = message
-        self.mend = mend
-        super().__init__(message, mend)
+        self.fix = fix
+        super().__init__(message, fix)
 
     def __str__(self) -> str:
-        return self.message.plain() if self.mend is None else f"{self.message.plain()} {self.mend.plain()}"
+        return self.message.plain() if self.fix is None else f"{self.message.plain()} {self.fix.plain()}"
 
 
 class Refused(DeskError):
@@ -27,12 +27,12 @@ class Refused(DeskError):
 class InvalidData(DeskError):
     """A file or a value that cannot be read as what it claims to be.
 
-    `problems` lists every fault of the file, so that all can be mended at once.
+    `problems` lists every fault of the file, so that all can be fixed at once.
     """
 
-    def __init__(self, message: Message, mend: Message | None = None, problems: tuple[Message, ...] = ()) -> None:
+    def __init__(self, message: Message, fix: Message | None = None, problems: tuple[Message, ...] = ()) -> None:
         self.problems = problems
-        super().__init__(message, mend)
+        super().__init__(message, fix)
 
     def __str__(self) -> str:
         return "\n".join([super().__str__(), *(problem.plain() for problem in self.problems)])

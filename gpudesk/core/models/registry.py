@@ -153,11 +153,11 @@ def read_architecture(name: str, values: Mapping[str, Any], *, sized: bool = Fal
         return replace(read_unknown(values, family, sized=sized), name=name)
     if reader is None:
         text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not known here.")
-        mend = QT_TRANSLATE_NOOP("models", "Known kinds: {kinds}.")
+        fix = QT_TRANSLATE_NOOP("models", "Known kinds: {kinds}.")
         shown = str(family)[:60] if family is not None else "–"
         raise InvalidData(
             Message("models", text, {"name": name, "family": shown}),
-            Message("models", mend, {"kinds": known_families()}),
+            Message("models", fix, {"kinds": known_families()}),
             not_understood(values, shown) if isinstance(family, str) else (),
         )
     config = Configuration(values)

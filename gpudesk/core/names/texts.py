@@ -36,11 +36,11 @@ TEXT_BOUNDS: Mapping[str, TextBound] = {
 """Column name → bound, in whatever table it stands."""
 
 
-def checked_text(column: str, text: Any, mend: Message | None = None) -> str:
+def checked_text(column: str, text: Any, fix: Message | None = None) -> str:
     """A text as it came, if it may stand in `column`; nothing is ever cut.
 
     Args:
-        mend: goes with the refusal.
+        fix: goes with the refusal.
 
     Raises:
         Refused: it is no text, too long, or holds what cannot be shown in one line where one line is wanted.
@@ -48,7 +48,7 @@ def checked_text(column: str, text: Any, mend: Message | None = None) -> str:
     bound = TEXT_BOUNDS[column]
     if isinstance(text, str) and len(text) <= bound.most and (bound.lines or text.isprintable()):
         return text
-    raise Refused(Message("texts", bound.says, {"most": bound.most}), mend)
+    raise Refused(Message("texts", bound.says, {"most": bound.most}), fix)
 
 
 def one_line(text: str) -> str:

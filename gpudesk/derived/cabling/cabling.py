@@ -231,9 +231,9 @@ def _demand_single(snapshot: Snapshot, first: Ids, end: Ids) -> None:
 def _refuse_taken(snapshot: Snapshot, wanted: tuple[Ids, Ids], there: tuple[Ids, Ids]) -> None:
     clash = wanted[0][taken(*wanted, *there)]
     text = QT_TRANSLATE_NOOP("cabling", "{count} {count|port is|ports are} in use by other cables, the first on {name}.")
-    mend = QT_TRANSLATE_NOOP("cabling", "Unplug those cables first.")
+    fix = QT_TRANSLATE_NOOP("cabling", "Unplug those cables first.")
     what = Message(_CONTEXT, text, {"count": len(clash), "name": _device_name(snapshot, clash[0])})
-    raise Refused(what, Message(_CONTEXT, mend))
+    raise Refused(what, Message(_CONTEXT, fix))
 
 
 def _device_name(snapshot: Snapshot, key: np.int64) -> str:

@@ -180,8 +180,8 @@ def _inputs(sheet: dict[str, CostValue], over: Mapping[str, CostValue]) -> CostI
     try:
         return CostInputs({**sheet, **over})
     except Refused as refused:
-        mend = QT_TRANSLATE_NOOP("cost", "Set it in the Money group of the site sheet, or with --set.")
-        raise Refused(refused.message, refused.mend or Message(CONTEXT, mend)) from refused
+        fix = QT_TRANSLATE_NOOP("cost", "Set it in the Money group of the site sheet, or with --set.")
+        raise Refused(refused.message, refused.fix or Message(CONTEXT, fix)) from refused
 
 
 def _planned_pue(snapshot: Snapshot) -> float | None:

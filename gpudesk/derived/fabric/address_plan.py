@@ -94,9 +94,9 @@ def address_plan(snapshot: Snapshot, rules: AddressRules) -> AddressPlan:
     """
     records = snapshot.cached(fabric_records)
     if not len(records):
-        mend = QT_TRANSLATE_NOOP("addresses", "Add a network and cable the project.")
+        fix = QT_TRANSLATE_NOOP("addresses", "Add a network and cable the project.")
         text = QT_TRANSLATE_NOOP("addresses", "This project has no cables, so nothing requires an address.")
-        raise Refused(Message("addresses", text), Message("addresses", mend))
+        raise Refused(Message("addresses", text), Message("addresses", fix))
     ports = _ports(snapshot)
     networks = snapshot["network"]
     rows = [networks.row(each) for each in networks.ids.tolist() if each in ports]
@@ -147,9 +147,9 @@ class _Cursor:
         start = -(-self._next // size) * size
         if start + size > int(self._rule.block.broadcast_address) + 1 or self._vlan > _LAST_VLAN:
             text = QT_TRANSLATE_NOOP("addresses", "The block {block} is too small for the addresses of {name}.")
-            mend = QT_TRANSLATE_NOOP("addresses", "Put a larger block in your own addresses.yaml file.")
+            fix = QT_TRANSLATE_NOOP("addresses", "Put a larger block in your own addresses.yaml file.")
             values = {"block": str(self._rule.block), "name": network}
-            raise Refused(Message("addresses", text, values), Message("addresses", mend))
+            raise Refused(Message("addresses", text, values), Message("addresses", fix))
         self._next = start + size
         vlan = None if infiniband else self._vlan
         self._vlan += not infiniband

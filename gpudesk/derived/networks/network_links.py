@@ -138,8 +138,8 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
     tiers = [Switches(snapshot, in_order(snapshot, with_role(snapshot, role), by_hall), role, rate) for role in roles]
     if not tiers[0].count:
         text = QT_TRANSLATE_NOOP("network_links", "No switch has the role {role}.")
-        mend = QT_TRANSLATE_NOOP("network_links", "Set this role for switches in the inspector, or add a stage with their current role.")
-        raise refused(text, mend, role=roles[0])
+        fix = QT_TRANSLATE_NOOP("network_links", "Set this role for switches in the inspector, or add a stage with their current role.")
+        raise refused(text, fix, role=roles[0])
     shape, standing = _shape(row, nodes, tiers)
     links = fat_tree_links(shape, standing)
     planes = shape.tree.planes

@@ -218,6 +218,6 @@ def names_as_planned(snapshot: Snapshot, places: Ids) -> list[str]:
     return [planned.get(device_id, name) for device_id, name in zip(devices.ids[places].tolist(), names, strict=True)]
 
 
-def refused(text: str, mend: str = "", /, **values: int | str) -> Refused:
+def refused(text: str, fix: str = "", /, **values: int | str) -> Refused:
     """Why a network cannot be laid, and what to do about it."""
-    return Refused(Message("network_links", text, values), Message("network_links", mend, values) if mend else None)
+    return Refused(Message("network_links", text, values), Message("network_links", fix, values) if fix else None)

@@ -281,5 +281,5 @@ def _settings(tree: FatTree, wanted: tuple[int, int, int]) -> dict[str, Any] | N
     return {"unit_nodes": tree.unit_nodes, "whole_units": int(tree.whole_units)}
 
 
-def _refused(text: str, mend: str) -> Refused:
-    return Refused(Message("network_proposal", text), Message("network_proposal", mend))
+def _refused(text: str, fix: str) -> Refused:
+    return Refused(Message("network_proposal", text), Message("network_proposal", fix))

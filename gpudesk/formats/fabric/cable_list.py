@@ -137,12 +137,12 @@ class CableRecord:
     origin: Origin | None = None
     known_id: int | None = None
 
-    def fault(self, key: str, text: str, mend: str = "", /, *, context: str = "import", **values: Any) -> Fault:
+    def fault(self, key: str, text: str, fix: str = "", /, *, context: str = "import", **values: Any) -> Fault:
         """What is wrong in the cell of a column, or in the line; `context` is that of the marked texts."""
         if self.line is not None:
-            return self.line.fault(key, text, mend, context=context, **values)
+            return self.line.fault(key, text, fix, context=context, **values)
         message = Message(context, text, values)
-        return Fault(self.file, self.sheet, self.cell, message, Message(context, mend, values) if mend else None)
+        return Fault(self.file, self.sheet, self.cell, message, Message(context, fix, values) if fix else None)
 
 
 @dataclass(slots=True)

@@ -89,8 +89,8 @@ def read_dcgm_report(text: str) -> DcgmReport:
 
 def _cut_off() -> InvalidData:
     text = QT_TRANSLATE_NOOP("formats", "The dcgmi report is damaged or truncated; the GPUs cannot be evaluated.")
-    mend = QT_TRANSLATE_NOOP("formats", "Save the full output: dcgmi diag -r 1 -j > FILE.")
-    return InvalidData(Message("formats", text), Message("formats", mend))
+    fix = QT_TRANSLATE_NOOP("formats", "Save the full output: dcgmi diag -r 1 -j > FILE.")
+    return InvalidData(Message("formats", text), Message("formats", fix))
 
 
 def _of_json(body: dict[str, Any]) -> DcgmReport:

@@ -120,8 +120,8 @@ def read_kernel_log(path: Path) -> KernelLog:
         raise InvalidData(Message(_CONTEXT, text, {"name": path.name, "reason": error.strerror or str(error)})) from error
     if len(content) > MOST_BYTES:
         words = QT_TRANSLATE_NOOP("monitor", "The kernel log is too large: the limit is {most} MiB.")
-        mend = QT_TRANSLATE_NOOP("monitor", "Save less: journalctl -k --since yesterday --grep NVRM.")
-        raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES >> 20}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("monitor", "Save less: journalctl -k --since yesterday --grep NVRM.")
+        raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES >> 20}), Message(_CONTEXT, fix))
     return kernel_log_of(decoded(content), path.name)
 
 
@@ -136,13 +136,13 @@ def kernel_log_of(text: str, name: str) -> KernelLog:
     """
     if not is_kernel_log(text):
         words = QT_TRANSLATE_NOOP("monitor", "Not a kernel log: {name} contains no kernel message.")
-        mend = QT_TRANSLATE_NOOP("monitor", "Save one with: journalctl -k > FILE, or dmesg > FILE.")
-        raise InvalidData(Message(_CONTEXT, words, {"name": name}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("monitor", "Save one with: journalctl -k > FILE, or dmesg > FILE.")
+        raise InvalidData(Message(_CONTEXT, words, {"name": name}), Message(_CONTEXT, fix))
     log = _Reader().read(text)
     if not log.driver_lines:
         words = QT_TRANSLATE_NOOP("monitor", "No NVIDIA driver messages in this log; errors cannot be evaluated.")
-        mend = QT_TRANSLATE_NOOP("monitor", "Save the whole log since the driver was loaded: journalctl -k -b > FILE.")
-        raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("monitor", "Save the whole log since the driver was loaded: journalctl -k -b > FILE.")
+        raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, fix))
     return log
 
 

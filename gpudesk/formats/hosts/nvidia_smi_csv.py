@@ -100,13 +100,13 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
     if len(text) > MOST_CHARACTERS:
         words = QT_TRANSLATE_NOOP("formats", "The file is larger than {most} MiB.")
         raise InvalidData(Message(_CONTEXT, words, {"most": MOST_CHARACTERS >> 20}))
-    mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "Export it with --format=csv, which writes the header."))
+    fix = Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "Export it with --format=csv, which writes the header."))
     text = text.lstrip("\ufeff")
     if not text.strip():
-        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The file is empty.")), mend)
+        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The file is empty.")), fix)
     begin = csv_begins_at(text)
     if begin is None:
-        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The first line does not contain nvidia-smi columns.")), mend)
+        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The first line does not contain nvidia-smi columns.")), fix)
     before = text.count("\n", 0, begin)
     separator = _separator(text[begin:].split("\n", 1)[0])
     lines = csv.reader(io.StringIO(text[begin:]), delimiter=separator, skipinitialspace=True)
@@ -136,13 +136,13 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
                 rows.append({name: _with_unit(cell.strip(), unit) for name, cell, unit in zip(names, cells, units, strict=True)})
     except csv.Error as error:
         words = QT_TRANSLATE_NOOP("formats", "Line {line}: {fault}.")
-        raise InvalidData(Message(_CONTEXT, words, {"line": before + lines.line_num, "fault": str(error)}), mend) from error
+        raise InvalidData(Message(_CONTEXT, words, {"line": before + lines.line_num, "fault": str(error)}), fix) from error
     if rows:
         # Below the last row that fits stands what was printed after the listing.
         faults = faults[:sound]
     if faults:
         text = QT_TRANSLATE_NOOP("formats", "Lines that do not match the header: {count}.")
-        raise InvalidData(Message(_CONTEXT, text, {"count": len(faults)}), mend, tuple(faults[:100]))
+        raise InvalidData(Message(_CONTEXT, text, {"count": len(faults)}), fix, tuple(faults[:100]))
     return rows, LeftOver(len(after), masked(after[0])[:80]) if after else None
 
 

@@ -79,8 +79,8 @@ class SmiLog:
 
 
 def _invalid(text: str, **values: str | int) -> InvalidData:
-    mend = QT_TRANSLATE_NOOP("formats", "Save it again with: nvidia-smi -q -x > FILE")
-    return InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+    fix = QT_TRANSLATE_NOOP("formats", "Save it again with: nvidia-smi -q -x > FILE")
+    return InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
 
 
 class _Tree:

@@ -101,8 +101,8 @@ def read_prometheus_text(text: bytes) -> Exposition:
             faults.append(Message(_CONTEXT, sample, {"line": number, "text": line[:_SHOWN]}))
     if count and not samples:
         words = QT_TRANSLATE_NOOP("formats", "None of its lines is an exporter value.")
-        mend = QT_TRANSLATE_NOOP("formats", "The page with the values is often /metrics.")
-        raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, mend), tuple(faults[:3]))
+        fix = QT_TRANSLATE_NOOP("formats", "The page with the values is often /metrics.")
+        raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, fix), tuple(faults[:3]))
     return Exposition(tuple(samples), kinds, tuple(faults), count)
 
 

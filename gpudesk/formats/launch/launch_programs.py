@@ -183,18 +183,18 @@ def serve_words(launch: ServeLaunch) -> list[str]:
     """
     if launch.model.startswith("-"):
         text = QT_TRANSLATE_NOOP("sizing", "The model name {name} starts with a hyphen; {program} reads it as an option.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Use another model name, or the path of its files.")
+        fix = QT_TRANSLATE_NOOP("sizing", "Use another model name, or the path of its files.")
         values: dict[str, Value] = {"name": launch.model, "program": launch.program.title}
-        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
     if launch.program.key == "llama.cpp" and launch.systems > 1:
         text = QT_TRANSLATE_NOOP("sizing", "llama.cpp cannot be started across {count} systems here.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose vLLM, SGLang or TensorRT-LLM for a replica of several systems.")
-        raise InvalidData(Message(_CONTEXT, text, {"count": launch.systems}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Choose vLLM, SGLang or TensorRT-LLM for a replica of several systems.")
+        raise InvalidData(Message(_CONTEXT, text, {"count": launch.systems}), Message(_CONTEXT, fix))
     if launch.groups > 1 and (launch.program.key not in ("vllm", "sglang") or launch.systems > 1):
         text = QT_TRANSLATE_NOOP("sizing", "Expert parallelism of {program} across {count} systems is not known here.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose vLLM or SGLang and a replica of one system.")
+        fix = QT_TRANSLATE_NOOP("sizing", "Choose vLLM or SGLang and a replica of one system.")
         values = {"program": launch.program.title, "count": launch.systems}
-        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
     return _WORDS[launch.program.key](launch)
 
 

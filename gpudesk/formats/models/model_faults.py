@@ -6,13 +6,13 @@ from gpudesk.core.messages.message import Message, Value
 _LONGEST = 160
 
 
-def fault(file: str, text: str, mend: str = "", /, **values: Value) -> InvalidData:
+def fault(file: str, text: str, fix: str = "", /, **values: Value) -> InvalidData:
     """The refusal of a file; `text` is marked for translation in "models" and names `{file}`."""
     filled: dict[str, Value] = {
         "file": file,
         **{name: _shown(value) if isinstance(value, str) else value for name, value in values.items()},
     }
-    return InvalidData(Message("models", text, filled), Message("models", mend, filled) if mend else None)
+    return InvalidData(Message("models", text, filled), Message("models", fix, filled) if fix else None)
 
 
 def _shown(text: str) -> str:

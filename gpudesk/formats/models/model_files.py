@@ -189,8 +189,8 @@ def _of_folder(folder: Path) -> Path:
         first = [path for path in found if (split := _SPLIT.fullmatch(path.name)) is None or int(split[2]) == 1] or found[:1]
         if len(first) > 1:
             text = QT_TRANSLATE_NOOP("models", "{file} contains several model files: {names}.")
-            mend = QT_TRANSLATE_NOOP("models", "Choose one of them.")
-            raise fault(folder.name, text, mend, names=tuple(path.name for path in first[:8]))
+            fix = QT_TRANSLATE_NOOP("models", "Choose one of them.")
+            raise fault(folder.name, text, fix, names=tuple(path.name for path in first[:8]))
         if first:
             return first[0]
     return folder / CONFIG
@@ -245,8 +245,8 @@ def _safetensors(path: Path) -> ModelFile:
     if not config.is_file():
         size = sum(tensor.size_bytes for tensor in tensors)
         text = QT_TRANSLATE_NOOP("models", "{file} contains {count} elements in {bytes} bytes, but not what model they are.")
-        mend = QT_TRANSLATE_NOOP("models", "Place its config.json next to it.")
-        raise fault(path.name, text, mend, count=sum(tensor.elements for tensor in tensors), bytes=size)
+        fix = QT_TRANSLATE_NOOP("models", "Place its config.json next to it.")
+        raise fault(path.name, text, fix, count=sum(tensor.elements for tensor in tensors), bytes=size)
     return ModelFile("safetensors", read_config(config), tensors)
 
 

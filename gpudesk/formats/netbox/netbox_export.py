@@ -26,9 +26,9 @@ class SeveralKinds(DeskError):
     def __init__(self, out: Path, kinds: Sequence[Kind]) -> None:
         self.kinds = tuple(kinds)
         text = QT_TRANSLATE_NOOP("netbox", "{path} would mix {kinds}, which NetBox imports separately.")
-        mend = QT_TRANSLATE_NOOP("netbox", "Choose a folder or a ZIP archive, or export one kind at a time.")
+        fix = QT_TRANSLATE_NOOP("netbox", "Choose a folder or a ZIP archive, or export one kind at a time.")
         super().__init__(
-            Message("netbox", text, {"path": str(out), "kinds": ", ".join(kind.folder for kind in kinds)}), Message("netbox", mend)
+            Message("netbox", text, {"path": str(out), "kinds": ", ".join(kind.folder for kind in kinds)}), Message("netbox", fix)
         )
 
 

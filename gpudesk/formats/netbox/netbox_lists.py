@@ -95,7 +95,7 @@ def read_documents(found: NetboxLists, file: str, content: bytes) -> None:
         try:
             documents = read_yaml(part)
         except InvalidData as error:
-            raise UnreadableTable([Fault(file, "", "", error.message, error.mend)]) from error
+            raise UnreadableTable([Fault(file, "", "", error.message, error.fix)]) from error
         for document in documents:
             body: Any = document.data
             if not isinstance(body, dict) or "manufacturer" not in body or "model" not in body:

@@ -103,8 +103,8 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         devices.remarks.extend(empty)
     elif not is_read and not devices.faults:
         text = QT_TRANSLATE_NOOP("tables", "it contains no CSV file of racks or devices as exported by NetBox.")
-        mend = QT_TRANSLATE_NOOP("tables", "Racks require the columns name, site, status; devices also require device_type.")
-        raise UnreadableTable([Fault(next(iter(files), ""), "", "", Message(CONTEXT, text), Message(CONTEXT, mend))])
+        fix = QT_TRANSLATE_NOOP("tables", "Racks require the columns name, site, status; devices also require device_type.")
+        raise UnreadableTable([Fault(next(iter(files), ""), "", "", Message(CONTEXT, text), Message(CONTEXT, fix))])
     numberings = {line.cells["model"].strip(): line for line, _ in lines[Table.RACK_TYPES]}
     halls: dict[tuple[str, str], str] = {}
     for line, _ in lines[Table.RACKS]:

@@ -59,8 +59,8 @@ def read_lengths(table: TableFile) -> Lengths:
 
 def _fault(file: str, sheet: str, cell: str, text: str) -> Fault:
     what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "{text} is not a number of tokens or requests."), {"text": text[:40] or "—"})
-    mend = Message(
+    fix = Message(
         CONTEXT,
         QT_TRANSLATE_NOOP("tables", "Enter whole numbers: prompt tokens, output tokens, and number of requests."),
     )
-    return Fault(file, sheet, cell, what, mend)
+    return Fault(file, sheet, cell, what, fix)

@@ -157,5 +157,5 @@ def _no_json(_reason: str, _error: Exception) -> InvalidData:
 def _no_result(reason: str) -> InvalidData:
     values: dict[str, Value] = {"reason": reason}
     text = QT_TRANSLATE_NOOP("sizing", "This is not a load test result: {reason}.")
-    mend = QT_TRANSLATE_NOOP("sizing", "Use the JSON file that vllm bench serve writes with --save-result.")
-    return InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+    fix = QT_TRANSLATE_NOOP("sizing", "Use the JSON file that vllm bench serve writes with --save-result.")
+    return InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))

@@ -42,16 +42,16 @@ def run_log(text: str) -> RunLog:
     """
     if len(text) > MOST_BYTES:
         words = QT_TRANSLATE_NOOP("sizing", "The log is too large: the limit is {most} MiB.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Include the part from engine startup to the first responses.")
-        raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES // 2**20}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Include the part from engine startup to the first responses.")
+        raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES // 2**20}), Message(_CONTEXT, fix))
     lines = list(_lines(text))
     found = max((reader(lines) for reader in _READERS.values()), key=lambda log: len({each.what for each in log.seen}))
     if not found.says_something:
         words = QT_TRANSLATE_NOOP("sizing", "No line of this text is recognized.")
-        mend = QT_TRANSLATE_NOOP(
+        fix = QT_TRANSLATE_NOOP(
             "sizing", "Use the startup lines of vLLM, SGLang or llama.cpp (ollama too), or nvidia-smi output during the run."
         )
-        raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, mend))
+        raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, fix))
     return found
 
 

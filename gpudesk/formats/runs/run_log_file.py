@@ -22,6 +22,6 @@ def read_text(path: Path) -> str:
         raise InvalidData(Message(_CONTEXT, text, {"name": path.name, "reason": error.strerror or str(error)})) from error
     if len(content) > MOST_BYTES:
         words = QT_TRANSLATE_NOOP("sizing", "The log is too large: the limit is {most} MiB.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Include the part from engine startup to the first responses.")
-        raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES // 2**20}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Include the part from engine startup to the first responses.")
+        raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES // 2**20}), Message(_CONTEXT, fix))
     return decoded(content)

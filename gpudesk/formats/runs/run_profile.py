@@ -113,8 +113,8 @@ def no_profile(name: str, text: str) -> InvalidData:
     """Says that a file is no profile; `text` was marked with QT_TRANSLATE_NOOP("profile", …)."""
     reason = Message(_CONTEXT, text)
     head = Message(_CONTEXT, QT_TRANSLATE_NOOP("profile", "{name} is not a readable profile:"), {"name": name})
-    mend = QT_TRANSLATE_NOOP("profile", "Use the output of nsys stats with --format csv, or a PyTorch profiler trace.")
-    return InvalidData(head, Message(_CONTEXT, mend), (reason,))
+    fix = QT_TRANSLATE_NOOP("profile", "Use the output of nsys stats with --format csv, or a PyTorch profiler trace.")
+    return InvalidData(head, Message(_CONTEXT, fix), (reason,))
 
 
 def not_read(name: str, reason: str, _error: Exception) -> InvalidData:

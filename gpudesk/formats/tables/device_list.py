@@ -186,8 +186,8 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
         found.ignored = [name for name in ignored if name != open_column]
     if len(faults) == len(table.faults) and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
         text = QT_TRANSLATE_NOOP("tables", "the list has neither a column Device nor Rack nor Hall.")
-        mend = QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names.")
-        found.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, mend))
+        fix = QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names.")
+        found.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, fix))
         return found
     known = {_place(fault) for fault in found.faults}
     for line in lines:
@@ -309,8 +309,8 @@ def _top(line: Line, cells: Mapping[str, str], faults: list[Fault]) -> int | Non
     found = half_units(text)
     if found is None or _AFTER.match(text) or not 0 <= found <= 1000:
         said = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
-        mend = QT_TRANSLATE_NOOP("tables", "Enter the highest unit that the device occupies, counted from 1: 12 or U12.")
-        faults.append(line.fault("top", said, mend, value=text[:40]))
+        fix = QT_TRANSLATE_NOOP("tables", "Enter the highest unit that the device occupies, counted from 1: 12 or U12.")
+        faults.append(line.fault("top", said, fix, value=text[:40]))
         return None
     # A unit is named by its lower half; the upper one by "12.5".
     return found + 2 - found % 2
@@ -362,8 +362,8 @@ def _read_text(line: Line, key: str, text: str, values: dict[str, Any], faults: 
     column = "slot" if key == "bay" else key
     if key in ("serial", "asset") and _EXPONENT.fullmatch(text):
         said = QT_TRANSLATE_NOOP("tables", "{value} is a number that the spreadsheet truncated or shows with an exponent.")
-        mend = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
-        faults.append(line.fault(key, said, mend, value=text[:40]))
+        fix = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
+        faults.append(line.fault(key, said, fix, value=text[:40]))
         return
     # Identifiers are taken as they are; in notes people keep what they should not.
     values[column] = _text(line, key, column, {key: masked(text) if key == "notes" else text}, faults)
@@ -378,8 +378,8 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
         return
     if _AFTER.match(text):
         said = QT_TRANSLATE_NOOP("tables", "{value} is a height: the unit follows the number.")
-        mend = QT_TRANSLATE_NOOP("tables", "Write a position as U12 or 12, and put heights in a separate column, Height (U).")
-        faults.append(line.fault(key, said, mend, value=text[:40]))
+        fix = QT_TRANSLATE_NOOP("tables", "Write a position as U12 or 12, and put heights in a separate column, Height (U).")
+        faults.append(line.fault(key, said, fix, value=text[:40]))
         return
     span = _RANGE.match(text)
     first, last = (half_units(span[1].strip()), half_units(span[2].strip())) if span else (None, None)
@@ -388,10 +388,8 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
         _check_height(line, key, abs(last - first) + 2, faults)
     if found is None or not 0 <= found <= 1000:
         said = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
-        mend = QT_TRANSLATE_NOOP(
-            "tables", "Enter the lowest unit that the device occupies, counted from 1, in steps of a half: 12 or 12.5."
-        )
-        faults.append(line.fault(key, said, mend, value=text[:40]))
+        fix = QT_TRANSLATE_NOOP("tables", "Enter the lowest unit that the device occupies, counted from 1, in steps of a half: 12 or 12.5.")
+        faults.append(line.fault(key, said, fix, value=text[:40]))
         return
     values["position"] = found
 

@@ -35,14 +35,14 @@ class Fault:
         sheet: of a workbook, "" for a text file.
         cell: "B7", "7" for a whole row, "" for the whole sheet.
         what: what is wrong.
-        mend: how to mend it.
+        fix: how to fix it.
     """
 
     file: str
     sheet: str
     cell: str
     what: Message
-    mend: Message | None = None
+    fix: Message | None = None
 
     @property
     def place(self) -> str:
@@ -52,8 +52,8 @@ class Fault:
 
     def plain(self) -> str:
         """One line in English."""
-        mend = "" if self.mend is None else f" {self.mend.plain()}"
-        return f"{self.place}: {self.what.plain()}{mend}"
+        fix = "" if self.fix is None else f" {self.fix.plain()}"
+        return f"{self.place}: {self.what.plain()}{fix}"
 
     @property
     def message(self) -> Message:
@@ -77,7 +77,7 @@ class UnreadableTable(InvalidData):
         self.faults = tuple(faults)
         first = faults[0]
         if len(faults) == 1:
-            super().__init__(first.message, first.mend)
+            super().__init__(first.message, first.fix)
             return
         text = QT_TRANSLATE_NOOP("tables", "{file} has {count} {count|error|errors}; nothing was imported.")
         message = Message(CONTEXT, text, {"file": first.file, "count": len(faults)})

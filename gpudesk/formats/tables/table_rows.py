@@ -67,11 +67,11 @@ class Line:
         place = self.columns.get(key)
         return str(self.row + 1) if place is None else cell_address(self.row, place)
 
-    def fault(self, key: str, text: str, mend: str = "", /, context: str = CONTEXT, **values: Value) -> Fault:
-        """What is wrong in the cell of a column; `text` and `mend` are marked for the translators in `context`."""
+    def fault(self, key: str, text: str, fix: str = "", /, context: str = CONTEXT, **values: Value) -> Fault:
+        """What is wrong in the cell of a column; `text` and `fix` are marked for the translators in `context`."""
         # A cell may hold a key, and what is wrong is shown and kept.
         said = {name: masked(value) if isinstance(value, str) else value for name, value in values.items()}
-        return Fault(self.file, self.sheet, self.address(key), Message(context, text, said), Message(context, mend, said) if mend else None)
+        return Fault(self.file, self.sheet, self.address(key), Message(context, text, said), Message(context, fix, said) if fix else None)
 
 
 _SHOWN_EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+\d{1,3}")
@@ -81,9 +81,9 @@ _SHOWN_EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+\d{1,3}")
 def lost_digits(line: Line, keys: Sequence[str]) -> list[Fault]:
     """The cells of identifiers that hold a number whose digits the spreadsheet has lost, or shows with an exponent."""
     said = QT_TRANSLATE_NOOP("tables", "{value} is a number that the spreadsheet truncated or shows with an exponent.")
-    mend = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
+    fix = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
     return [
-        line.fault(key, said, mend, value=line.cells[key].strip()[:40])
+        line.fault(key, said, fix, value=line.cells[key].strip()[:40])
         for key in keys
         if key in line.cells and (key in line.lost or ("+" in line.cells[key] and _SHOWN_EXPONENT.fullmatch(line.cells[key].strip())))
     ]
@@ -127,8 +127,8 @@ def lines_of(
         elif key in places:
             text = QT_TRANSLATE_NOOP("tables", "the column {name} appears twice, here and in {other}.")
             what = Message(CONTEXT, text, {"name": cell.strip(), "other": sheet.address(at, places[key])})
-            mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Remove or rename one of them."))
-            faults.append(Fault(table.file, sheet.name, sheet.address(at, place), what, mend))
+            fix = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Remove or rename one of them."))
+            faults.append(Fault(table.file, sheet.name, sheet.address(at, place), what, fix))
         else:
             places[key] = place
     faults += [fault for fault in table.faults if fault.sheet == sheet.name]
@@ -136,9 +136,9 @@ def lines_of(
     for key in required:
         if key not in places:
             text = QT_TRANSLATE_NOOP("tables", "the column {name} is missing.")
-            mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names."))
+            fix = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names."))
             row = str(sheet.first_row + at + 1)
-            faults.append(Fault(table.file, sheet.name, row, Message(CONTEXT, text, {"name": titles[key]}), mend))
+            faults.append(Fault(table.file, sheet.name, row, Message(CONTEXT, text, {"name": titles[key]}), fix))
     named = _filled(header)
     none: frozenset[str] = frozenset()
     lines = [

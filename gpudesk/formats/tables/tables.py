@@ -136,9 +136,9 @@ def tables_of(content: bytes, file: str, progress: Progress | None = None, *, wh
         UnreadableTable, Cancelled: see `read_tables`.
     """
     if len(content) > MOST_BYTES:
-        mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Split it into several files."))
+        fix = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Split it into several files."))
         text = QT_TRANSLATE_NOOP("tables", "the file is larger than {limit} MiB.")
-        raise UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, {"limit": MOST_BYTES >> 20}), mend)])
+        raise UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, {"limit": MOST_BYTES >> 20}), fix)])
     if content.startswith(b"PK\x03\x04"):
         from gpudesk.formats.tables.tables_xlsx import read_xlsx
 
@@ -146,9 +146,9 @@ def tables_of(content: bytes, file: str, progress: Progress | None = None, *, wh
         sheets = tuple(Sheet(name, rows, lost=lost) for name, rows, lost in read_xlsx(content, file, faults, progress))
         return _checked(TableFile(file, sheets, faults=tuple(faults)), whole=whole)
     if content.startswith(_OLD_EXCEL):
-        mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Save it as .xlsx without a password, or as CSV."))
+        fix = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Save it as .xlsx without a password, or as CSV."))
         what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "this is an old Excel file, or one with a password."))
-        raise UnreadableTable([Fault(file, "", "", what, mend)])
+        raise UnreadableTable([Fault(file, "", "", what, fix)])
     text, encoding = _decoded(content, file)
     return _checked(_text_table(unwrapped(text), encoding, file, progress), whole=whole)
 
@@ -266,9 +266,9 @@ def _text_table(text: str, encoding: str, file: str, progress: Progress | None) 
             rows.append(row)
     except csv.Error as error:
         text = QT_TRANSLATE_NOOP("tables", "line {line} cannot be read: {reason}.")
-        mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Look for a quotation mark that is not closed or not doubled."))
+        fix = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Look for a quotation mark that is not closed or not doubled."))
         what = Message(CONTEXT, text, {"line": above + reader.line_num, "reason": str(error)})
-        faults.append(Fault(file, "", str(above + len(rows) + 1), what, mend))
+        faults.append(Fault(file, "", str(above + len(rows) + 1), what, fix))
     return TableFile(file, (Sheet("", tuple(rows[:last]), above),), encoding, delimiter, tuple(faults))
 
 

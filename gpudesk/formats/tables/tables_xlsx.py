@@ -77,9 +77,9 @@ def _broken(file: str) -> Callable[[str, Exception], UnreadableTable]:
     """What is said of a file that openpyxl or zipfile cannot read."""
 
     def refusal(reason: str, _error: Exception) -> UnreadableTable:
-        mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Open it in a spreadsheet program and save it again as .xlsx, or as CSV."))
+        fix = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Open it in a spreadsheet program and save it again as .xlsx, or as CSV."))
         text = QT_TRANSLATE_NOOP("tables", "this is not a workbook (.xlsx), or it is damaged: {reason}.")
-        return UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, {"reason": reason}), mend)])
+        return UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, {"reason": reason}), fix)])
 
     return refusal
 

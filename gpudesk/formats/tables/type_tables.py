@@ -58,8 +58,8 @@ def one_table(catalog: Catalog, keys: Sequence[str]) -> Rows:
         text = QT_TRANSLATE_NOOP(
             "tables", "Types of this many families would require {count} columns; a text file can have at most {most}."
         )
-        mend = QT_TRANSLATE_NOOP("tables", "Choose a workbook (.xlsx), which has a sheet per family, or fewer types.")
-        raise Refused(Message(_CONTEXT, text, {"count": len(rows[0]), "most": MOST_COLUMNS}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("tables", "Choose a workbook (.xlsx), which has a sheet per family, or fewer types.")
+        raise Refused(Message(_CONTEXT, text, {"count": len(rows[0]), "most": MOST_COLUMNS}), Message(_CONTEXT, fix))
     return rows
 
 

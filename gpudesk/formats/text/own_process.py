@@ -40,7 +40,7 @@ def in_own_process(
     seconds: float = MOST_SECONDS,
     name: str = "",
     reports: bool = False,
-    mend: Message | None = SIMPLER,
+    fix: Message | None = SIMPLER,
 ) -> Result:
     """What the module-level function `work(*arguments)` returns in a spawned process, which ends with it.
 
@@ -51,7 +51,7 @@ def in_own_process(
         seconds: after so long the process is ended.
         name: of the file that is read, for what is said of it.
         reports: whether `work` takes a `Progress` as its last argument; what it says there is said to `progress`.
-        mend: what helps where it takes too long or too much memory.
+        fix: what helps where it takes too long or too much memory.
 
     Raises:
         DeskError: what `work` raised.
@@ -72,7 +72,7 @@ def in_own_process(
         raise
     there.close()
     try:
-        kind, value = _answer(here, time.monotonic() + seconds, progress or Progress(), name, mend)
+        kind, value = _answer(here, time.monotonic() + seconds, progress or Progress(), name, fix)
         if kind == _BROKEN:
             process.join()
             kind = _LACKING if process.exitcode == -signal.SIGKILL or _limit_bytes() < MOST_MEMORY_BYTES else _BROKEN
@@ -86,7 +86,7 @@ def in_own_process(
     if kind == _BROKEN:
         raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged and could not be read."), name)
     if kind == _FULL:
-        raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too much memory to read."), name, mend)
+        raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too much memory to read."), name, fix)
     if kind == _FAILED:
         raise value
     result: Result = value
@@ -107,10 +107,10 @@ def read_foreign(
     """
     if not path.is_file() or path.stat().st_size <= SMALL_BYTES:
         return work(*arguments, progress) if reports else work(*arguments)
-    return in_own_process(work, *arguments, progress=progress, seconds=seconds, name=path.name, reports=reports, mend=None)
+    return in_own_process(work, *arguments, progress=progress, seconds=seconds, name=path.name, reports=reports, fix=None)
 
 
-def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: str, mend: Message | None) -> tuple[str, Any]:
+def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: str, fix: Message | None) -> tuple[str, Any]:
     """How the work ended, and what it returned or raised."""
     done = (0, 0)
     broken = _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged and could not be read."), name)
@@ -118,7 +118,7 @@ def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: 
         while not here.poll(_LOOK_SECONDS):
             progress.step(*done)
             if time.monotonic() > end:
-                raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too long to read."), name, mend)
+                raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too long to read."), name, fix)
         try:
             content = here.recv_bytes(MOST_ANSWER_BYTES)
         except EOFError:
@@ -158,5 +158,5 @@ def _limit_bytes() -> float:
     return min((float(limit) for limit in limits if limit != resource.RLIM_INFINITY), default=math.inf)
 
 
-def _wrong(text: str, name: str, mend: Message | None = None) -> InvalidData:
-    return InvalidData(Message(_CONTEXT, text, {"name": name or "–"}), mend)
+def _wrong(text: str, name: str, fix: Message | None = None) -> InvalidData:
+    return InvalidData(Message(_CONTEXT, text, {"name": name or "–"}), fix)

@@ -74,7 +74,7 @@ def read_set(path: Path, suffix: str | tuple[str, ...]) -> dict[str, bytes]:
             found[file.name] = file.read_bytes()
     except OSError as error:
         why = path_error(path, error)
-        raise NotRead(why.message, why.mend) from error
+        raise NotRead(why.message, why.fix) from error
     return found
 
 
@@ -110,16 +110,14 @@ def _packed(files: Mapping[str, bytes]) -> bytes:
 
 def _not_written(path: Path, reason: str) -> NotWritten:
     values: dict[str, Value] = {"path": str(path), "reason": reason}
-    mend = QT_TRANSLATE_NOOP("tables", "Choose another location.")
-    return NotWritten(
-        Message(_CONTEXT, QT_TRANSLATE_NOOP("tables", "{path} cannot be written: {reason}."), values), Message(_CONTEXT, mend)
-    )
+    fix = QT_TRANSLATE_NOOP("tables", "Choose another location.")
+    return NotWritten(Message(_CONTEXT, QT_TRANSLATE_NOOP("tables", "{path} cannot be written: {reason}."), values), Message(_CONTEXT, fix))
 
 
 def _no_folder(path: Path) -> NotWritten:
     text = QT_TRANSLATE_NOOP("tables", "{path} can hold only one file, but there are several.")
-    mend = QT_TRANSLATE_NOOP("tables", "Choose a folder, or an archive that ends in .zip.")
-    return NotWritten(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, mend))
+    fix = QT_TRANSLATE_NOOP("tables", "Choose a folder, or an archive that ends in .zip.")
+    return NotWritten(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, fix))
 
 
 def _not_read(path: Path, reason: str) -> NotRead:

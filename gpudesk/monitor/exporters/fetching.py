@@ -95,13 +95,13 @@ def address(text: str, *, port: int | None = None, path: str = "") -> str:
     whole = named is not None and written.isprintable() and " " not in written
     if parts.scheme not in {"http", "https"} or not whole or parts.fragment:
         words = QT_TRANSLATE_NOOP("monitor", "{text} is not an http or https address.")
-        mend = QT_TRANSLATE_NOOP("monitor", "Write it as http://host:9400/metrics.")
-        raise InvalidData(Message(_CONTEXT, words, {"text": written[:_SHOWN]}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("monitor", "Write it as http://host:9400/metrics.")
+        raise InvalidData(Message(_CONTEXT, words, {"text": written[:_SHOWN]}), Message(_CONTEXT, fix))
     if parts.username is not None or parts.password is not None:
         words = QT_TRANSLATE_NOOP("monitor", "The address of {host} contains a user name or a password.")
-        mend = QT_TRANSLATE_NOOP("monitor", "Set them in {variables}.")
+        fix = QT_TRANSLATE_NOOP("monitor", "Set them in {variables}.")
         values = {"variables": f"{TOKEN}, {NAME}, {PASSWORD}"}
-        raise InvalidData(Message(_CONTEXT, words, {"host": named or ""}), Message(_CONTEXT, mend, values))
+        raise InvalidData(Message(_CONTEXT, words, {"host": named or ""}), Message(_CONTEXT, fix, values))
     place = parts.netloc
     if bare and number is None and port is not None:
         place = f"{place.rstrip(':')}:{port}"

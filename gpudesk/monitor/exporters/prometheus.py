@@ -86,8 +86,8 @@ class PrometheusSource:
         self.url = address(url, port=9090).rstrip("/")
         if credentials is not None and not self.url.startswith("https://") and not is_this_machine(self.url):
             words = QT_TRANSLATE_NOOP("monitor", "Your credentials would be sent unencrypted to {host}.")
-            mend = QT_TRANSLATE_NOOP("monitor", "Use an address that starts with https.")
-            raise InvalidData(Message(_CONTEXT, words, {"host": urlsplit(self.url).hostname or ""}), Message(_CONTEXT, mend))
+            fix = QT_TRANSLATE_NOOP("monitor", "Use an address that starts with https.")
+            raise InvalidData(Message(_CONTEXT, words, {"host": urlsplit(self.url).hostname or ""}), Message(_CONTEXT, fix))
         self.name = urlsplit(self.url).hostname or self.url
         self.every_s = every_s
         self._credentials = credentials

@@ -21,8 +21,8 @@ class NoNvml(DeskError):
 
 def _no_library() -> NoNvml:
     text = QT_TRANSLATE_NOOP("monitor", "This machine has no NVIDIA driver: its library (NVML) was not found.")
-    mend = QT_TRANSLATE_NOOP("monitor", "Install the driver, or monitor another machine.")
-    return NoNvml(Message(_CONTEXT, text), Message(_CONTEXT, mend))
+    fix = QT_TRANSLATE_NOOP("monitor", "Install the driver, or monitor another machine.")
+    return NoNvml(Message(_CONTEXT, text), Message(_CONTEXT, fix))
 
 
 def _reason(value: int) -> tuple[str, str]:
@@ -57,8 +57,8 @@ class DriverSilent(NoNvml):
 
     def __init__(self, seconds: float) -> None:
         text = QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver: no response for {seconds} s.")
-        mend = QT_TRANSLATE_NOOP("monitor", "It may be loading. If this persists, check the kernel log for errors.")
-        super().__init__(Message(_CONTEXT, text, {"seconds": round(seconds)}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("monitor", "It may be loading. If this persists, check the kernel log for errors.")
+        super().__init__(Message(_CONTEXT, text, {"seconds": round(seconds)}), Message(_CONTEXT, fix))
         self.seconds = seconds
 
 
@@ -111,8 +111,8 @@ def refusal(error: pynvml.NVMLError) -> NoNvml:
     """Why the driver as a whole does not answer, by the error that it gave."""
     if error.value == pynvml.NVML_ERROR_LIBRARY_NOT_FOUND:
         return _no_library()
-    text, mend = _reason(error.value)
-    return NoNvml(Message(_CONTEXT, text, {"code": error.value}), Message(_CONTEXT, mend))
+    text, fix = _reason(error.value)
+    return NoNvml(Message(_CONTEXT, text, {"code": error.value}), Message(_CONTEXT, fix))
 
 
 def close_library() -> None:

@@ -22,8 +22,8 @@ _QUOTES = str.maketrans("", "", "\"'`[]")
 
 def _foreign(path: Path) -> NotAProject:
     text = QT_TRANSLATE_NOOP("monitor", "{path} is not a recording of the monitor.")
-    mend = QT_TRANSLATE_NOOP("monitor", "Choose a file that was recorded with gpudesk.")
-    return NotAProject(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, mend))
+    fix = QT_TRANSLATE_NOOP("monitor", "Choose a file that was recorded with gpudesk.")
+    return NotAProject(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, fix))
 
 
 def _bring_up(opened: database.Database, begin: int, end: int) -> None:

@@ -42,8 +42,8 @@ def page_of(text: bytes, wall_s: float) -> Page:
     readings = hosts_of(told.samples)
     if not readings:
         words = QT_TRANSLATE_NOOP("monitor", "It contains no GPU values.")
-        mend = QT_TRANSLATE_NOOP("monitor", "Pages of dcgm-exporter, nvidia_gpu_exporter and nvitop-exporter are supported.")
-        raise InvalidData(Message("monitor", words), Message("monitor", mend))
+        fix = QT_TRANSLATE_NOOP("monitor", "Pages of dcgm-exporter, nvidia_gpu_exporter and nvitop-exporter are supported.")
+        raise InvalidData(Message("monitor", words), Message("monitor", fix))
     known = frozenset(exporters().names)
     unknown: dict[str, dict[str, str]] = {}
     # Samples of one GPU share their labels as one object: whose they are is asked once.

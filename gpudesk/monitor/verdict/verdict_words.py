@@ -364,10 +364,10 @@ def steps_of(kind: Kind, cause: Cause, job: JobFigures | None, limits: Limits) -
     worst = max(job.held_back, key=lambda at: job.gpus[at].held_share)
     gpu = job.gpus[worst]
     reason = worst_of(gpu)
-    mend = {Held.POWER_CAP: _POWER, Held.POWER_BRAKE: _BRAKE}.get(reason, _COOL)
-    found.append(say(mend, gpu=gpu.facts.index))
+    fix = {Held.POWER_CAP: _POWER, Held.POWER_BRAKE: _BRAKE}.get(reason, _COOL)
+    found.append(say(fix, gpu=gpu.facts.index))
     if cause is Cause.HELD_BACK:
-        if len(job.gpus) > 1 and mend is _COOL:
+        if len(job.gpus) > 1 and fix is _COOL:
             found.append(say(_SWAP, gpu=gpu.facts.index))
         found.append(say(_AGAIN, least=least))
     return tuple(found)

@@ -145,8 +145,8 @@ class _Work:
         if not self.links:
             if not self.met:
                 text = QT_TRANSLATE_NOOP("operations", "No link between racks uses a fiber cord that fits such a panel.")
-                mend = QT_TRANSLATE_NOOP("operations", "Cable the project first.")
-                raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, mend))
+                fix = QT_TRANSLATE_NOOP("operations", "Cable the project first.")
+                raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, fix))
             raise Refused(
                 Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No link would work through panels.")), left[0][1] if left else None
             )

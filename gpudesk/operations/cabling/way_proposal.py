@@ -140,8 +140,8 @@ def _tray_end(edit: Edit, hall_id: int) -> tuple[int, int, int]:
     mine = np.flatnonzero((ways["hall_id"] == hall_id) & np.isin(ways["kind"], [int(kind) for kind in OPEN]))
     if not len(mine):
         text = QT_TRANSLATE_NOOP("operations", "{name} has no tray for a duct to end at.")
-        mend = QT_TRANSLATE_NOOP("operations", "Add trays above its rows first.")
-        raise Refused(Message(_CONTEXT, text, {"name": str(hall["name"])}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("operations", "Add trays above its rows first.")
+        raise Refused(Message(_CONTEXT, text, {"name": str(hall["name"])}), Message(_CONTEXT, fix))
     across = mine[ways["kind"][mine] == PathwayKind.LADDER]
     place = int((across if len(across) else mine)[0])
     x, y = outline_points(str(ways["outline"][place]))[0].tolist()

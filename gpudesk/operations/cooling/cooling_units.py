@@ -121,13 +121,13 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
 
 
 def no_place(edit: Edit, hall_id: int, type_: HardwareType, kind: CoolingKind, lacking: int) -> Refused:
-    """What is said where a hall has no place for some units, and how that is mended."""
+    """What is said where a hall has no place for some units, and how that is fixed."""
     values: dict[str, Value] = {"count": lacking, "model": type_.title, "hall": str(edit.row("hall", hall_id)["name"])}
     text = QT_TRANSLATE_NOOP("operations", "{hall} has no space for {count} × {model}.")
-    mend = QT_TRANSLATE_NOOP("operations", "Enlarge the hall, or choose larger units or in-row units.")
+    fix = QT_TRANSLATE_NOOP("operations", "Enlarge the hall, or choose larger units or in-row units.")
     if kind is CoolingKind.IN_ROW:
-        mend = QT_TRANSLATE_NOOP("operations", "Move racks apart to make space for in-row units, or choose perimeter units.")
-    return Refused(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("operations", "Move racks apart to make space for in-row units, or choose perimeter units.")
+    return Refused(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
 
 
 def _row_of(edit: Edit, carrier_id: int | None) -> int | None:

@@ -123,11 +123,11 @@ def _demand_bay(edit: Edit, type_id: int, parent_id: int, bay: str, moving: int 
         return found.free[0]
     if found.allowed:
         return bay
-    mend = None
+    fix = None
     if found.free:
-        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free bays there: {bays}."), {"bays": found.free[:3]})
+        fix = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free bays there: {bays}."), {"bays": found.free[:3]})
     elif not bay:
         holder = str(edit.row("device", parent_id)["name"])
         text = QT_TRANSLATE_NOOP("operations", "{holder} has no free bay for {model}.")
         raise Refused(Message(_CONTEXT, text, {"holder": holder, "model": kind.title}))
-    raise Refused(found.blockers[0], mend)
+    raise Refused(found.blockers[0], fix)

@@ -161,9 +161,9 @@ def demand_inside(edit: Edit, rack_id: int) -> None:
     wrong += [span_name(int(low[place]), int(high[place])) for place in np.flatnonzero(beyond)]
     if wrong and top[0]:
         text = QT_TRANSLATE_NOOP("operations", "Rack {rack} cannot be copied while {names} is outside its units.")
-        mend = QT_TRANSLATE_NOOP("operations", "Move it inside, or remove it from the rack.")
+        fix = QT_TRANSLATE_NOOP("operations", "Move it inside, or remove it from the rack.")
         rack = str(edit.row("rack", rack_id)["name"])
-        raise Refused(Message(_CONTEXT, text, {"rack": rack, "names": tuple(wrong[:3])}), Message(_CONTEXT, mend))
+        raise Refused(Message(_CONTEXT, text, {"rack": rack, "names": tuple(wrong[:3])}), Message(_CONTEXT, fix))
 
 
 def copy_content(edit: Edit, rack_id: int, racks: Sequence[int]) -> tuple[Ids, Ids]:

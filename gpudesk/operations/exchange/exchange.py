@@ -49,9 +49,9 @@ def export_project(
     found = FORMATS.get(name)
     if found is None or found.write is None:
         text = QT_TRANSLATE_NOOP("formats", "The export format {name} does not exist.")
-        mend = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
+        fix = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
         names = tuple(each.name for each in FORMATS.values() if each.write is not None)
-        raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
+        raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, fix, {"names": names}))
     _LOG.info("export", format=log.code(name, FORMATS), rows=len(snapshot["device"]["name"]))
     if found.write is _write_netbox:
         return _write_netbox(snapshot, uid, title, out, progress or Progress(), skip)
@@ -73,9 +73,9 @@ def read_import(name: str, path: Path, uid: str, progress: Progress | None = Non
     found = FORMATS.get(name)
     if found is None or found.read is None:
         text = QT_TRANSLATE_NOOP("formats", "The import format {name} does not exist.")
-        mend = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
+        fix = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
         names = tuple(each.name for each in FORMATS.values() if each.read is not None)
-        raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
+        raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, fix, {"names": names}))
     with garbage.left_for_later():
         if units and found.read is _read_list:
             return _read_list(path, uid, progress or Progress(), units)

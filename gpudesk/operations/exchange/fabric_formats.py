@@ -176,8 +176,8 @@ def _all_links(snapshot: Snapshot) -> FabricRecords:
 
 def _demand_links(count: int, text: str) -> None:
     if not count:
-        mend = QT_TRANSLATE_NOOP("formats", "Add a network and cable the project.")
-        raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("formats", "Add a network and cable the project.")
+        raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, fix))
 
 
 FABRIC_FORMATS = (

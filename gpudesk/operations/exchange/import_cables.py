@@ -285,15 +285,15 @@ class _Resolver:
             place = tray.place
         if place is None:
             near = self._near.of(end.device)
-            mend = QT_TRANSLATE_NOOP("import", "Did you mean {names}?") if near else ""
+            fix = QT_TRANSLATE_NOOP("import", "Did you mean {names}?") if near else ""
             self._say(
-                record, f"{side}_device", QT_TRANSLATE_NOOP("import", "there is no device {name}."), mend, name=end.device[:60], names=near
+                record, f"{side}_device", QT_TRANSLATE_NOOP("import", "there is no device {name}."), fix, name=end.device[:60], names=near
             )
             return None
         if folded in self._twice and end.device_id is None:
             text = QT_TRANSLATE_NOOP("import", "several devices are named {name}: {places}.")
-            mend = QT_TRANSLATE_NOOP("import", "Give each of them a unique name.")
-            self._say(record, f"{side}_device", text, mend, name=end.device[:60], places=self._stand(folded))
+            fix = QT_TRANSLATE_NOOP("import", "Give each of them a unique name.")
+            self._say(record, f"{side}_device", text, fix, name=end.device[:60], places=self._stand(folded))
             return None
         if not end.port and not end.number:
             return None
@@ -301,9 +301,9 @@ class _Resolver:
         found = ports.numbered(end.number, end.count) if end.number else self._named_port(record, end, ports, place)
         if found is None:
             text = QT_TRANSLATE_NOOP("import", "{name} has no cable port {port}.")
-            mend = QT_TRANSLATE_NOOP("import", "Its ports are named {ports}.") if ports.names else ""
+            fix = QT_TRANSLATE_NOOP("import", "Its ports are named {ports}.") if ports.names else ""
             said = {"name": end.device[:60], "port": (end.port or str(end.number))[:40], "ports": ports.like(end.port)}
-            self._say(record, f"{side}_port", text, mend, **said)
+            self._say(record, f"{side}_port", text, fix, **said)
             return None
         index, lane, lanes, parts = found
         if end.lane is not None:
@@ -357,8 +357,8 @@ class _Resolver:
                 other = None
             if other is not None:
                 text = QT_TRANSLATE_NOOP("import", "the port already has the cable {number}, which goes elsewhere.")
-                mend = QT_TRANSLATE_NOOP("import", "Remove that cable first, or delete the line from the list.")
-                self._say(record, f"{side}_port", text, mend, number=int(self._cables.ids[other]))
+                fix = QT_TRANSLATE_NOOP("import", "Remove that cable first, or delete the line from the list.")
+                self._say(record, f"{side}_port", text, fix, number=int(self._cables.ids[other]))
             elif end in self._named:
                 text = QT_TRANSLATE_NOOP("import", "the port is used twice, here and in {other}.")
                 self._say(record, f"{side}_port", text, other=self._named[end].cell)
@@ -373,8 +373,8 @@ class _Resolver:
         found = self._network_ids.get(name.casefold()) if name else None
         if name and found is None:
             names = tuple(str(each)[:60] for each in self._networks["name"].tolist()[:_MOST_NAMED])
-            mend = QT_TRANSLATE_NOOP("import", "The networks are {names}.") if names else ""
-            self._say(record, "network", QT_TRANSLATE_NOOP("import", "there is no network {name}."), mend, name=name[:60], names=names)
+            fix = QT_TRANSLATE_NOOP("import", "The networks are {names}.") if names else ""
+            self._say(record, "network", QT_TRANSLATE_NOOP("import", "there is no network {name}."), fix, name=name[:60], names=names)
         return found
 
     def _demand_type(self, record: CableRecord, key: str) -> None:
@@ -387,11 +387,11 @@ class _Resolver:
         fits = family in {Family.CABLE, Family.TRANSCEIVER}
         if not fits:
             text = QT_TRANSLATE_NOOP("import", "{value} is not a cable or module of the catalog.")
-            mend = QT_TRANSLATE_NOOP("import", "Enter the key of a catalog entry.")
+            fix = QT_TRANSLATE_NOOP("import", "Enter the key of a catalog entry.")
             near = self._near_types(wanted)
             if near:
-                mend = QT_TRANSLATE_NOOP("import", "Did you mean {names}?")
-            self._say(record, key, text, mend, value=wanted[:60], names=near)
+                fix = QT_TRANSLATE_NOOP("import", "Did you mean {names}?")
+            self._say(record, key, text, fix, value=wanted[:60], names=near)
 
     def _near_types(self, wanted: str) -> tuple[str, ...]:
         """Cables and modules of the catalog that are found by the text of a cell."""
@@ -472,8 +472,8 @@ class _Resolver:
         ports = self._of_type(int(self._devices["type_id"][place]))
         return f"{self._names[place]} {ports.names[end[1]]}"
 
-    def _say(self, record: CableRecord, key: str, text: str, mend: str = "", /, **values: Any) -> None:
-        fault = record.fault(key, text, mend, **values)
+    def _say(self, record: CableRecord, key: str, text: str, fix: str = "", /, **values: Any) -> None:
+        fault = record.fault(key, text, fix, **values)
         # What follows from a fault of the cell is not named beside it.
         if (fault.file, fault.sheet, fault.cell) not in self._known_faults:
             self.faults.append(fault)

@@ -122,8 +122,8 @@ class Holders:
             if self._misses_halls:
                 return None
             self._misses_halls = True
-        mend = QT_TRANSLATE_NOOP("import", "Enter the name of the hall; a new one is created if it does not exist.")
-        self._fault(record, "hall", QT_TRANSLATE_NOOP("import", "the hall is missing."), mend)
+        fix = QT_TRANSLATE_NOOP("import", "Enter the name of the hall; a new one is created if it does not exist.")
+        self._fault(record, "hall", QT_TRANSLATE_NOOP("import", "the hall is missing."), fix)
         return None
 
     def _hall(self, record: Record, name: str) -> Thing | None:
@@ -200,8 +200,8 @@ class Holders:
 
     def _no_rack_type(self, record: Record, name: str) -> None:
         text = QT_TRANSLATE_NOOP("import", "the rack {name} is new, and its type is missing.")
-        mend = QT_TRANSLATE_NOOP("import", "Enter the type of the rack, or add the rack to the project first.")
-        self._fault(record, "rack_type", text, mend, name=name)
+        fix = QT_TRANSLATE_NOOP("import", "Enter the type of the rack, or add the rack to the project first.")
+        self._fault(record, "rack_type", text, fix, name=name)
 
     def _rack_type(self, record: Record, rack: Thing, wanted: Wanted) -> None:
         key = self._type(record, "rack_type", wanted, rack=True)
@@ -235,8 +235,8 @@ class Holders:
         before = self._said.get(thing)
         if before is not None:
             text = QT_TRANSLATE_NOOP("import", "{name} is a duplicate; it is already in {other}.")
-            mend = QT_TRANSLATE_NOOP("import", "Remove one of the lines, or rename one.")
-            self._fault(record, NAME[thing.table], text, mend, name=thing.name or "–", other=before)
+            fix = QT_TRANSLATE_NOOP("import", "Remove one of the lines, or rename one.")
+            self._fault(record, NAME[thing.table], text, fix, name=thing.name or "–", other=before)
             return
         line = record.line
         thing.place = (line.file, line.sheet, line.address(NAME[thing.table]))
@@ -258,12 +258,12 @@ class Holders:
 
     def _ambiguous(self, record: Record, column: str, name: str, places: list[str]) -> None:
         """Say that a name means several things, and where they are."""
-        mend = QT_TRANSLATE_NOOP("import", "Enter the hall and the row as well, or rename one of them in the project.")
+        fix = QT_TRANSLATE_NOOP("import", "Enter the hall and the row as well, or rename one of them in the project.")
         text = QT_TRANSLATE_NOOP("import", "several are named {name}.")
         known = tuple(place for place in dict.fromkeys(places) if place)[:_MOST_NAMED]
         if len(known) > 1:
             text = QT_TRANSLATE_NOOP("import", "several are named {name}: in {places}.")
-        self._fault(record, column, text, mend, name=name, places=known)
+        self._fault(record, column, text, fix, name=name, places=known)
 
     def _stands(self, thing: Thing) -> str:
         """Hall, row and rack of a thing, as far as the list or the project says them."""
@@ -276,9 +276,9 @@ class Holders:
                 names.append(str(self._rows[kind][holder]["name"]))
         return " ".join(names)
 
-    def _fault(self, record: Record, column: str, text: str, mend: str, **values: Value) -> None:
+    def _fault(self, record: Record, column: str, text: str, fix: str, **values: Value) -> None:
         line = record.line
-        beside = Message("import", mend, values) if mend else None
+        beside = Message("import", fix, values) if fix else None
         self._add(Fault(line.file, line.sheet, line.address(column), Message("import", text, values), beside))
 
     def _add(self, fault: Fault) -> None:

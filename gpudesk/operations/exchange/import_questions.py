@@ -96,6 +96,6 @@ def what_units(column: str) -> Question:
 
 def unanswered(question: Question) -> Refused:
     """Says that nothing is taken in before a question is answered."""
-    mend = QT_TRANSLATE_NOOP("import", "Answer {key} with one of {answers}.")
+    fix = QT_TRANSLATE_NOOP("import", "Answer {key} with one of {answers}.")
     answers = tuple(answer for answer, _ in question.choices)
-    return Refused(question.text, Message(_CONTEXT, mend, {"key": question.key, "answers": answers}))
+    return Refused(question.text, Message(_CONTEXT, fix, {"key": question.key, "answers": answers}))

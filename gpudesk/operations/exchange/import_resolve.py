@@ -93,8 +93,8 @@ class Resolver(Holders):
         if "type" in values:
             values["type_id"] = self._type(record, "type", values.pop("type"), rack=False)
         elif thing.is_new:
-            mend = QT_TRANSLATE_NOOP("import", "Enter a key, model or part number of the catalog.")
-            self._fault(record, "type", QT_TRANSLATE_NOOP("import", "the type is missing."), mend)
+            fix = QT_TRANSLATE_NOOP("import", "Enter a key, model or part number of the catalog.")
+            self._fault(record, "type", QT_TRANSLATE_NOOP("import", "the type is missing."), fix)
         if "rack" not in record.names and thing.row is not None and (thing.row["rack_id"] or thing.row["parent_id"]):
             # A list without racks that names halls does not take devices out of their racks.
             where = {"rack_id": None, "hall_id": None} if record.names.get("parent") else {}
@@ -116,9 +116,9 @@ class Resolver(Holders):
         half, column = record.height
         if half != kind.height_half_units:
             text = QT_TRANSLATE_NOOP("import", "{value} is {found} {found|unit|units}, but {type} occupies {wanted}.")
-            mend = QT_TRANSLATE_NOOP("import", "Correct the units or the type.")
+            fix = QT_TRANSLATE_NOOP("import", "Correct the units or the type.")
             value = record.line.cells[column].strip()[:40]
-            self._fault(record, column, text, mend, value=value, found=half / 2, type=kind.title, wanted=kind.height_half_units / 2)
+            self._fault(record, column, text, fix, value=value, found=half / 2, type=kind.title, wanted=kind.height_half_units / 2)
 
     def _take_top(self, record: Record, thing: Thing, values: dict[str, Any]) -> None:
         """The lowest unit of a device of which the list says the highest: by its type, else by the height in the list."""
@@ -151,12 +151,12 @@ class Resolver(Holders):
             # Where the type is unknown, nobody knows whether it takes units; where a column of units is asked about, it may hold them.
             unknown = self._asks or values.get("type_id") == ""
             if values.get("position") is None and ("position" in values or moved) and not unknown:
-                mend = QT_TRANSLATE_NOOP("import", "Enter the lowest unit that it occupies, or leave the rack empty.")
-                self._fault(record, "position", QT_TRANSLATE_NOOP("import", "the unit in the rack is missing."), mend)
+                fix = QT_TRANSLATE_NOOP("import", "Enter the lowest unit that it occupies, or leave the rack empty.")
+                self._fault(record, "position", QT_TRANSLATE_NOOP("import", "the unit in the rack is missing."), fix)
             return
         if values.get("position") is not None and not stays:
-            mend = QT_TRANSLATE_NOOP("import", "Enter a rack, or leave the unit empty.")
-            self._fault(record, "position", QT_TRANSLATE_NOOP("import", "there is a unit, but no rack."), mend)
+            fix = QT_TRANSLATE_NOOP("import", "Enter a rack, or leave the unit empty.")
+            self._fault(record, "position", QT_TRANSLATE_NOOP("import", "there is a unit, but no rack."), fix)
         if where:
             values["position"] = None
         elif values.get("position") is None:
@@ -242,11 +242,11 @@ class Resolver(Holders):
             row_id = self._device_names.get(name)
             if row_id is not None:
                 return self._own(record, Kind.DEVICE, name, row_id)
-            mend = QT_TRANSLATE_NOOP("import", "Enter the name of a device of the list or of the project.")
+            fix = QT_TRANSLATE_NOOP("import", "Enter the name of a device of the list or of the project.")
             near = self._near_names().of(name)
             if near:
-                mend = QT_TRANSLATE_NOOP("import", "Did you mean {names}?")
-            self._fault(record, "parent", QT_TRANSLATE_NOOP("import", "there is no device {name}."), mend, name=name, names=near)
+                fix = QT_TRANSLATE_NOOP("import", "Did you mean {names}?")
+            self._fault(record, "parent", QT_TRANSLATE_NOOP("import", "there is no device {name}."), fix, name=name, names=near)
             return None
         if len(found) > 1:
             self._ambiguous(record, "parent", name, [self._stands(each) for each in found])
@@ -283,6 +283,6 @@ class Resolver(Holders):
         place = (Kind.DEVICE, holder, thing.values.get("serial", ""), thing.name)
         if self._named[place]:
             text = QT_TRANSLATE_NOOP("import", "{name} is a duplicate; it is already in {other}.")
-            mend = QT_TRANSLATE_NOOP("import", "Remove one of the lines, or rename one.")
-            self._fault(record, "device", text, mend, name=thing.name, other=self._named[place][0].place[2])
+            fix = QT_TRANSLATE_NOOP("import", "Remove one of the lines, or rename one.")
+            self._fault(record, "device", text, fix, name=thing.name, other=self._named[place][0].place[2])
         self._named[place].append(thing)

@@ -72,7 +72,7 @@ def align_cables(
     between: list[CableRecord] = []
     siteless: list[CableRecord] = []
     joined = Counter(_joins(record) for record in given.records)
-    mend = QT_TRANSLATE_NOOP("import", "Export the cables from NetBox with Export > All Data.")
+    fix = QT_TRANSLATE_NOOP("import", "Export the cables from NetBox with Export > All Data.")
     plugged = set(tables("power_cord").ids.tolist())
     for record in given.records:
         origin = _origin(record)
@@ -92,7 +92,7 @@ def align_cables(
                 continue
             if joined[_joins(record)] > 1:
                 text = QT_TRANSLATE_NOOP("import", "several rows connect these ports, and none of them states its site.")
-                found.faults.append(record.fault("a_port", text, mend))
+                found.faults.append(record.fault("a_port", text, fix))
                 continue
         if not record.a.device and not record.b.device:
             if known is None:
@@ -128,18 +128,18 @@ def align_cables(
             "{count} {count|row is|rows are} skipped because {count|it contains no device and its ID is|they contain no "
             "devices and their IDs are} not known here; this is the first.",
         )
-        found.remarks.append(nameless[0].fault("a_port", text, mend, count=len(nameless)))
+        found.remarks.append(nameless[0].fault("a_port", text, fix, count=len(nameless)))
         nameless = []
     for record in nameless:
         text = QT_TRANSLATE_NOOP("import", "the row contains ports without devices, and its ID is not known here.")
-        found.faults.append(record.fault("a_port", text, mend))
+        found.faults.append(record.fault("a_port", text, fix))
     if siteless:
         text = QT_TRANSLATE_NOOP(
             "import",
             "{count} {count|cable is|cables are} skipped, this is the first: {count|it does|they do} not state a site, and "
             "{count|its ID is|their IDs are} not known here.",
         )
-        found.remarks.append(siteless[0].fault("a_port", text, mend, count=len(siteless)))
+        found.remarks.append(siteless[0].fault("a_port", text, fix, count=len(siteless)))
     if between:
         text = QT_TRANSLATE_NOOP(
             "import", "{count} {count|cable is|cables are} skipped, this is the first: {count|it leads|they lead} to another site."

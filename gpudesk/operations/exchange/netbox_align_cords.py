@@ -132,7 +132,7 @@ def write_cords(edit: Edit, plugs: Sequence[Plug]) -> list[tuple[int, PreviewLin
             cord_id = plug_in(edit, plug.device_id, plug.port, plug.from_device_id, plug.from_port, plug.node_id, key, length_mm, phase)
         except Refused as error:
             record = plug.record
-            raise UnreadableTable([Fault(record.file, record.sheet, record.cell, error.message, error.mend)]) from error
+            raise UnreadableTable([Fault(record.file, record.sheet, record.cell, error.message, error.fix)]) from error
         lines.append((cord_id, _line(edit, plug, old, length_mm)))
     return lines
 

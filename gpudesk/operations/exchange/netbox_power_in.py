@@ -123,8 +123,8 @@ class _Aligning:
                 "import",
                 "{count} {count|power feed is|power feeds are} skipped because no row has {count|its|their} site; this is the first.",
             )
-            mend = QT_TRANSLATE_NOOP("import", "Export the power feeds from NetBox with a filter for one site.")
-            self.found.remarks.append(strange[0].line.fault("feed", text, mend, context="import", count=len(strange)))
+            fix = QT_TRANSLATE_NOOP("import", "Export the power feeds from NetBox with a filter for one site.")
+            self.found.remarks.append(strange[0].line.fault("feed", text, fix, context="import", count=len(strange)))
         return found
 
     def _panel(self, row: PanelRow, feeds: list[FeedRow]) -> None:
@@ -181,8 +181,8 @@ class _Aligning:
         if row.panel != panel:
             if row.panel not in self.found.called and row.panel not in listed:
                 text = QT_TRANSLATE_NOOP("import", "there is no power panel {name}.")
-                mend = QT_TRANSLATE_NOOP("import", "Import the list of power panels together with it.")
-                self.found.faults.append(row.line.fault("panel", text, mend, context="import", name=row.panel))
+                fix = QT_TRANSLATE_NOOP("import", "Import the list of power panels together with it.")
+                self.found.faults.append(row.line.fault("panel", text, fix, context="import", name=row.panel))
                 return
             # A panel that was renamed still feeds what it fed.
             if node is None or row.panel not in self.found.called or self.found.called[row.panel] != node["fed_by_id"]:

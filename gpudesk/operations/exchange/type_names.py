@@ -33,7 +33,7 @@ class TypeFinder:
         self._catalog: Catalog | None = None
 
     def find(self, wanted: Wanted, *, rack: bool) -> HardwareType | tuple[Message, Message | None]:
-        """The type, or what is wrong and how to mend it.
+        """The type, or what is wrong and how to fix it.
 
         Args:
             rack: whether a rack is wanted, or a device.
@@ -62,9 +62,9 @@ class TypeFinder:
             return exact[0]
         if known:
             text = QT_TRANSLATE_NOOP("import", "{name} matches several types.")
-            mend = QT_TRANSLATE_NOOP("import", "Enter the key of one of them: {keys}.")
+            fix = QT_TRANSLATE_NOOP("import", "Enter the key of one of them: {keys}.")
             keys = tuple(sorted({kind.key for kind in exact})[:5])
-            return Message(_CONTEXT, text, {"name": wanted.text[:60]}), Message(_CONTEXT, mend, {"keys": keys})
+            return Message(_CONTEXT, text, {"name": wanted.text[:60]}), Message(_CONTEXT, fix, {"keys": keys})
         return self._unknown(wanted, rack=rack)
 
     def _unknown(self, wanted: Wanted, *, rack: bool) -> tuple[Message, Message | None]:
@@ -72,10 +72,10 @@ class TypeFinder:
         if rack:
             text = QT_TRANSLATE_NOOP("import", "neither the project nor the catalog contains a rack {name}.")
         near = [hit.key for hit in self._opened().search(wanted.text, Family.RACK if rack else None, 3)]
-        mend = QT_TRANSLATE_NOOP("import", "Did you mean {keys}? Otherwise add the type to the catalog first.")
+        fix = QT_TRANSLATE_NOOP("import", "Did you mean {keys}? Otherwise add the type to the catalog first.")
         if not near:
-            mend = QT_TRANSLATE_NOOP("import", "Enter a key, model or part number of the catalog, or add the type to it first.")
-        return Message(_CONTEXT, text, {"name": wanted.text[:60]}), Message(_CONTEXT, mend, {"keys": tuple(near)})
+            fix = QT_TRANSLATE_NOOP("import", "Enter a key, model or part number of the catalog, or add the type to it first.")
+        return Message(_CONTEXT, text, {"name": wanted.text[:60]}), Message(_CONTEXT, fix, {"keys": tuple(near)})
 
     def _rack_of(self, wanted: Wanted) -> HardwareType | tuple[Message, Message | None]:
         """A rack of no special maker with that many units."""
@@ -88,9 +88,9 @@ class TypeFinder:
             ):
                 return kind
         text = QT_TRANSLATE_NOOP("import", "the catalog has no generic {units}U rack for {width} inches.")
-        mend = QT_TRANSLATE_NOOP("import", "Set the type of the rack, or add one to the catalog.")
+        fix = QT_TRANSLATE_NOOP("import", "Set the type of the rack, or add one to the catalog.")
         values = {"units": wanted.units or 0, "width": wanted.rail_width_inch}
-        return Message(_CONTEXT, text, values), Message(_CONTEXT, mend)
+        return Message(_CONTEXT, text, values), Message(_CONTEXT, fix)
 
     def _opened(self) -> Catalog:
         if self._catalog is None:

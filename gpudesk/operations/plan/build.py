@@ -70,8 +70,8 @@ def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int =
         edit.row("hall", hall_id)
         if len(plan.halls) > 1:
             text = QT_TRANSLATE_NOOP("operations", "The template has {count} halls, so it cannot be inserted into one.")
-            mend = QT_TRANSLATE_NOOP("operations", "Insert it as new halls.")
-            raise Refused(Message("operations", text, {"count": len(plan.halls)}), Message("operations", mend))
+            fix = QT_TRANSLATE_NOOP("operations", "Insert it as new halls.")
+            raise Refused(Message("operations", text, {"count": len(plan.halls)}), Message("operations", fix))
         plan = shifted(plan, dx_mm, dy_mm)
     named = set(edit.columns("phase")["number"].tolist())
     for number, name in plan.phases.items():

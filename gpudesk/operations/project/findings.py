@@ -1,4 +1,4 @@
-"""What is done to findings: mended many at once, accepted with a reason, judged again."""
+"""What is done to findings: fixed many at once, accepted with a reason, judged again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,26 +18,26 @@ _ROWS = {"set_cables": "cable_ids", "set_fields": "row_ids", "wire_power": "rack
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
-    """How many of the mends were done, and why others were not."""
+class Fixed:
+    """How many of the fixes were done, and why others were not."""
 
     done: int
     refused: tuple[Message, ...]
 
 
 @operation
-def mend_findings(edit: Edit, mends: Sequence[tuple[str, Mapping[str, Any]]]) -> Mended:
-    """Do what several findings propose, as one step; what one mend made impossible for another stays as it is.
+def fix_findings(edit: Edit, fixes: Sequence[tuple[str, Mapping[str, Any]]]) -> Fixed:
+    """Do what several findings propose, as one step; what one fix made impossible for another stays as it is.
 
     Args:
-        mends: names of operations with their arguments.
+        fixes: names of operations with their arguments.
 
     Raises:
         Refused: none of them can be done, or one names no operation.
     """
     done = 0
     refused: list[Message] = []
-    together = _together(mends)
+    together = _together(fixes)
     operations = all_operations()
     for number, (name, arguments, count) in enumerate(together):
         if name not in operations:
@@ -51,15 +51,15 @@ def mend_findings(edit: Edit, mends: Sequence[tuple[str, Mapping[str, Any]]]) ->
         edit.progress.step(number + 1, len(together))
     if not done:
         raise Refused(refused[0] if refused else Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing to fix.")))
-    if len(mends) > 1:
+    if len(fixes) > 1:
         edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Fix {count} {count|problem|problems}"), {"count": done})
-    return Mended(done, tuple(refused))
+    return Fixed(done, tuple(refused))
 
 
-def _together(mends: Sequence[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, Mapping[str, Any], int]]:
-    """The mends, each once, with how many findings propose it; those that do the same to several rows are made one."""
+def _together(fixes: Sequence[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, Mapping[str, Any], int]]:
+    """The fixes, each once, with how many findings propose it; those that do the same to several rows are made one."""
     kept: dict[tuple[str, str], tuple[Mapping[str, Any], list[int], int]] = {}
-    for name, arguments in mends:
+    for name, arguments in fixes:
         rows = _ROWS.get(name, "")
         key = name, repr(sorted((field, value) for field, value in arguments.items() if field != rows))
         known, row_ids, count = kept.get(key, (arguments, [], 0))

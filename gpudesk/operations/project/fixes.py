@@ -9,13 +9,13 @@ from types import TracebackType
 from typing import Any, Self
 
 from gpudesk.checks.engine.engine import carry, check_all, findings_of
-from gpudesk.checks.findings.finding import Finding, Mend, Severity
+from gpudesk.checks.findings.finding import Finding, Fix, Severity
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.checks.findings.fix_outcome import NOT_TRIED, FixOutcome, FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
-from gpudesk.operations.project.findings import Mended, mend_findings
+from gpudesk.operations.project.findings import Fixed, fix_findings
 from gpudesk.operations.run.run import operation
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
@@ -73,14 +73,14 @@ class FixTrials:
             keep: what passes stays done in the copy, for the next trials; all else is taken back.
         """
         known = self.findings
-        steps = [(finding.mend.operation, finding.mend.arguments) for finding in findings if finding.mend is not None]
+        steps = [(finding.fix.operation, finding.fix.arguments) for finding in findings if finding.fix is not None]
         before = self._copy.snapshot
         try:
-            mended, applied = self._apply(lambda edit: mend_findings(edit, steps))
+            fixed, applied = self._apply(lambda edit: fix_findings(edit, steps))
         except Refused as error:
             return FixOutcome(FixStatus.REFUSED, reason=error.message)
         after = carry(before, applied.snapshot, applied.changes)
-        outcome = _judged(known, after, findings, mended)
+        outcome = _judged(known, after, findings, fixed)
         if keep and outcome.status is FixStatus.FIXES:
             self.findings = after
         elif applied.changes:
@@ -107,8 +107,8 @@ def fix_outcomes(
     """
     alike: dict[str, list[Finding]] = {}
     for finding in findings:
-        if finding.mend is not None and finding.excluded is None:
-            alike.setdefault(_text_of(finding.mend), []).append(finding)
+        if finding.fix is not None and finding.excluded is None:
+            alike.setdefault(_text_of(finding.fix), []).append(finding)
     if not alike:
         return {}
     if sum(snapshot[table].rows for table in snapshot.tables) > rows:
@@ -138,7 +138,7 @@ def choose_fixes(snapshot: Snapshot, rule: str | None = None, progress: Progress
     Args:
         rule: only the fixes of this rule; settings of the site are chosen only so.
     """
-    findings = [each for each in findings_of(snapshot) if each.mend is not None and each.excluded is None and rule in (None, each.rule)]
+    findings = [each for each in findings_of(snapshot) if each.fix is not None and each.excluded is None and rule in (None, each.rule)]
     groups: list[tuple[Step, ...]] = []
     fixed: list[Finding] = []
     left: list[tuple[Finding, FixOutcome]] = []
@@ -148,9 +148,9 @@ def choose_fixes(snapshot: Snapshot, rule: str | None = None, progress: Progress
             group = waiting.pop(0)
             present = [(finding, trials.findings.get(finding.key)) for finding in group]
             # What an earlier fix removed needs none, and one whose fix is another one now was judged by what is no longer there.
-            left += [(finding, FixOutcome(FixStatus.CHANGED)) for finding, now in present if now is not None and now.mend != finding.mend]
+            left += [(finding, FixOutcome(FixStatus.CHANGED)) for finding, now in present if now is not None and now.fix != finding.fix]
             fixed += [finding for finding, now in present if now is None]
-            group = [finding for finding, now in present if now is not None and now.mend == finding.mend]
+            group = [finding for finding, now in present if now is not None and now.fix == finding.fix]
             if not group:
                 continue
             if _sets(group[0]) and rule is None:
@@ -158,7 +158,7 @@ def choose_fixes(snapshot: Snapshot, rule: str | None = None, progress: Progress
                 continue
             outcome = trials.outcome(group, keep=True)
             if outcome.status is FixStatus.FIXES or (_sets(group[0]) and outcome.status is not FixStatus.REFUSED):
-                groups.append(tuple((each.mend.operation, each.mend.arguments) for each in group if each.mend is not None))
+                groups.append(tuple((each.fix.operation, each.fix.arguments) for each in group if each.fix is not None))
                 fixed += group
             elif len(group) > 1:
                 middle = len(group) // 2
@@ -181,21 +181,21 @@ def apply_fixes(edit: Edit, groups: Sequence[Sequence[tuple[str, Mapping[str, An
     if not groups:
         raise Refused(Message("operations", QT_TRANSLATE_NOOP("operations", "Nothing to fix.")))
     for group in groups:
-        mended = mend_findings(edit, group)
-        if mended.refused:
-            raise Refused(mended.refused[0])
+        fixed = fix_findings(edit, group)
+        if fixed.refused:
+            raise Refused(fixed.refused[0])
     count = sum(len(group) for group in groups)
     edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Fix {count} {count|problem|problems}"), {"count": count})
     return count
 
 
-def _judged(before: Findings, after: Findings, findings: Sequence[Finding], mended: Mended) -> FixOutcome:
+def _judged(before: Findings, after: Findings, findings: Sequence[Finding], fixed: Fixed) -> FixOutcome:
     earlier, later = _errors(before), _errors(after)
     added, removed = len(later - earlier), len(earlier - later)
     if _sets(findings[0]):
         return FixOutcome(FixStatus.SETTING, added, removed)
-    if mended.refused:
-        return FixOutcome(FixStatus.REFUSED, added, removed, mended.refused[0])
+    if fixed.refused:
+        return FixOutcome(FixStatus.REFUSED, added, removed, fixed.refused[0])
     if added:
         return FixOutcome(FixStatus.ADDS_ERRORS, added, removed)
     stays = any(after.get(finding.key) is not None for finding in findings)
@@ -210,7 +210,7 @@ def _errors(findings: Findings) -> set[str]:
 
 
 def _sets(finding: Finding) -> bool:
-    return finding.mend is not None and finding.mend.operation in SETTINGS
+    return finding.fix is not None and finding.fix.operation in SETTINGS
 
 
 def _as_setting(outcome: FixOutcome) -> FixOutcome:
@@ -221,13 +221,13 @@ def _by_rule(findings: Iterable[Finding]) -> list[list[Finding]]:
     """Findings of one rule and operation together, in the order of their first."""
     groups: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
-        if finding.mend is not None:
-            groups.setdefault((finding.rule, finding.mend.operation), []).append(finding)
+        if finding.fix is not None:
+            groups.setdefault((finding.rule, finding.fix.operation), []).append(finding)
     return list(groups.values())
 
 
-def _text_of(mend: Mend) -> str:
-    return f"{mend.operation} {sorted(mend.arguments.items())!r}"
+def _text_of(fix: Fix) -> str:
+    return f"{fix.operation} {sorted(fix.arguments.items())!r}"
 
 
 def _copy_rows(edit: Edit, snapshot: Snapshot, tables: Sequence[str]) -> None:

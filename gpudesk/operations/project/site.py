@@ -37,8 +37,8 @@ def _demand_months(text: str) -> None:
     if text.strip() and typed_months(text) is None:
         what = QT_TRANSLATE_NOOP("operations", "“{text}” is not a list of twelve temperatures between {least} and {most}.")
         values: dict[str, Value] = {"text": text[:80], "least": Quantity(LEAST_C, "°C"), "most": Quantity(MOST_C, "°C")}
-        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Enter the monthly means from January to December, separated by spaces."))
-        raise Refused(Message(_CONTEXT, what, values), mend)
+        fix = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Enter the monthly means from January to December, separated by spaces."))
+        raise Refused(Message(_CONTEXT, what, values), fix)
 
 
 @operation

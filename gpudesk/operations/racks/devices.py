@@ -261,8 +261,8 @@ def spot_of(device: Mapping[str, Any]) -> Spot:
     position, face, side = device["position"], device["face"], device["side"]
     if position is None or position < 0 or face not in (Face.FRONT, Face.REAR) or side not in (None, Side.LEFT, Side.RIGHT):
         text = QT_TRANSLATE_NOOP("operations", "The project contains an invalid position for {name}.")
-        mend = QT_TRANSLATE_NOOP("operations", "Remove the device from its rack and place it again.")
-        raise Refused(Message(_CONTEXT, text, {"name": str(device["name"])}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("operations", "Remove the device from its rack and place it again.")
+        raise Refused(Message(_CONTEXT, text, {"name": str(device["name"])}), Message(_CONTEXT, fix))
     return Spot(int(device["rack_id"]), int(position), Face(face), side)
 
 
@@ -285,8 +285,8 @@ def _demand(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int]) -
     found = verdict(edit, kind, spot, moving)
     if found.allowed:
         return
-    mend = None
+    fix = None
     if found.nearest:
         places = tuple(span_name(low, low + found.high - found.low) for low in found.nearest)
-        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free in this rack: {places}."), {"places": places})
-    raise Refused(found.blockers[0], mend)
+        fix = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free in this rack: {places}."), {"places": places})
+    raise Refused(found.blockers[0], fix)

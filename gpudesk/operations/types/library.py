@@ -41,7 +41,7 @@ def use_type(edit: Edit, key: str) -> int:
     try:
         entry = open_catalog().entry(key)
     except UnknownType as error:
-        raise Refused(error.message, error.mend) from error
+        raise Refused(error.message, error.fix) from error
     body = json.dumps(entry.type.body, ensure_ascii=False, sort_keys=True)
     type_id = edit.insert("catalog_item", key=key, family=str(entry.type.family), version=entry.version, origin=entry.origin, body=body)
     for part in entry.type.contains:

@@ -82,8 +82,8 @@ def update_types(edit: Edit, keys: Sequence[str]) -> list[str]:
     fresh = {type_id: entry.type for type_id, entry in chosen.items()}
     refusal = _refusal(edit.columns("rack"), edit.columns("device"), edit.types, fresh)
     if refusal is not None:
-        mend = QT_TRANSLATE_NOOP("operations", "Remove it first, or keep the type unchanged.")
-        raise Refused(refusal, Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("operations", "Remove it first, or keep the type unchanged.")
+        raise Refused(refusal, Message(_CONTEXT, fix))
     for type_id, entry in chosen.items():
         body = json.dumps(entry.type.body, ensure_ascii=False, sort_keys=True)
         edit.update("catalog_item", type_id, family=str(entry.type.family), version=entry.version, origin=entry.origin, body=body)

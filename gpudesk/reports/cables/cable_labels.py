@@ -90,8 +90,8 @@ def _stock(choices: Choices) -> LabelStock:
 
 def _unknown(name: str, known: tuple[str, ...]) -> Refused:
     text = QT_TRANSLATE_NOOP("reports", "There are no labels {name}.")
-    mend = QT_TRANSLATE_NOOP("reports", "Choose one of: {names}.")
-    return Refused(Message("reports", text, {"name": name}), Message("reports", mend, {"names": known}))
+    fix = QT_TRANSLATE_NOOP("reports", "Choose one of: {names}.")
+    return Refused(Message("reports", text, {"name": name}), Message("reports", fix, {"names": known}))
 
 
 def _put(page: Page, label: Label, stock: LabelStock, x_mm: float, y_mm: float, choices: Choices) -> None:

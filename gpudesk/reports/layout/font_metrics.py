@@ -71,8 +71,8 @@ def metrics(strong: bool = False) -> FontMetrics:
         path = next(path for path in locate.font_files() if path.name == _FILES[strong])
     except (FileNotFoundError, StopIteration) as error:
         text = QT_TRANSLATE_NOOP("reports", "The program font {font} is missing, so pages cannot be laid out.")
-        mend = QT_TRANSLATE_NOOP("reports", "Reinstall the program.")
-        raise InvalidData(Message("reports", text, {"font": FAMILY}), Message("reports", mend)) from error
+        fix = QT_TRANSLATE_NOOP("reports", "Reinstall the program.")
+        raise InvalidData(Message("reports", text, {"font": FAMILY}), Message("reports", fix)) from error
     return FontMetrics(read_advances(path))
 
 

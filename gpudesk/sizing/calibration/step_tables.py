@@ -112,8 +112,8 @@ def training_rate(board: Board, form: str) -> float:
         raise InvalidData(Message(_CONTEXT, text, {"key": form, "keys": tuple(training_formats())}))
     if arithmetic not in board.rates:
         text = QT_TRANSLATE_NOOP("sizing", "{gpu} has no {format} compute, or its rate is not known.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose bf16.")
-        raise InvalidData(Message(_CONTEXT, text, {"gpu": board.title, "format": form}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Choose bf16.")
+        raise InvalidData(Message(_CONTEXT, text, {"gpu": board.title, "format": form}), Message(_CONTEXT, fix))
     return board.rates[arithmetic]
 
 

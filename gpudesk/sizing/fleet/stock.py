@@ -84,8 +84,8 @@ def stock_from(text: str) -> list[Held]:
         found = _LINE.fullmatch(line)
         if found is None or not int(found[1]):
             said = QT_TRANSLATE_NOOP("sizing", "{line} is not a stock line.")
-            mend = QT_TRANSLATE_NOOP("sizing", "Write it as 6xA100-40GB,4xL40S.")
-            raise InvalidData(Message(_CONTEXT, said, {"line": line.strip()[:60]}), Message(_CONTEXT, mend))
+            fix = QT_TRANSLATE_NOOP("sizing", "Write it as 6xA100-40GB,4xL40S.")
+            raise InvalidData(Message(_CONTEXT, said, {"line": line.strip()[:60]}), Message(_CONTEXT, fix))
         key = board_called(found[2]).key
         counts[key] = counts.get(key, 0) + int(found[1])
     return [Held(boards()[key], count) for key, count in counts.items()]

@@ -172,12 +172,12 @@ def find_board(name: str) -> Board:
         return found[0]
     if found:
         text = QT_TRANSLATE_NOOP("sizing", "{name} matches several GPUs of the catalog.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Use one of: {names}.")
+        fix = QT_TRANSLATE_NOOP("sizing", "Use one of: {names}.")
         told = tuple(board.title for board in found[:_MOST_NAMED]) + (("…",) if len(found) > _MOST_NAMED else ())
-        raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": told}))
+        raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, fix, {"names": told}))
     text = QT_TRANSLATE_NOOP("sizing", "The catalog has no GPU named {name}, or its memory is not known.")
-    mend = QT_TRANSLATE_NOOP("sizing", "Search for it with: gpudesk catalog search {name}")
-    raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"name": name}))
+    fix = QT_TRANSLATE_NOOP("sizing", "Search for it with: gpudesk catalog search {name}")
+    raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, fix, {"name": name}))
 
 
 def _called(called: str) -> list[Board]:
@@ -227,6 +227,6 @@ def that_run(engine: Engine, chosen: Sequence[Board]) -> list[Board]:
     able = [board for board in chosen if engine.runs_on(board.key)]
     if chosen and not able:
         text = QT_TRANSLATE_NOOP("sizing", "{program} does not run on {board}.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose another engine or another GPU.")
-        raise InvalidData(Message(_CONTEXT, text, {"program": engine.title, "board": chosen[0].title}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Choose another engine or another GPU.")
+        raise InvalidData(Message(_CONTEXT, text, {"program": engine.title, "board": chosen[0].title}), Message(_CONTEXT, fix))
     return able

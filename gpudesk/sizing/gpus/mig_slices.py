@@ -103,8 +103,8 @@ def find_board_or_slice(name: str) -> Board:
             "profile": last.lower(),
             "profiles": tuple(mig_profiles(board.key)) or ("none",),
         }
-        mend = QT_TRANSLATE_NOOP("sizing", "Use one of these, or another MIG-capable GPU of the catalog.")
-        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Use one of these, or another MIG-capable GPU of the catalog.")
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
     return slice_board(board, profile)
 
 
@@ -147,8 +147,8 @@ def slice_plan(board: Board, needs: Sequence[Need]) -> SlicePlan:
     named = mig_profiles(board.key)
     if not named:
         text = QT_TRANSLATE_NOOP("sizing", "{gpu} does not support MIG.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Enter a GPU with MIG, for example A100, H100, H200 or B200.")
-        raise InvalidData(Message(_CONTEXT, text, {"gpu": board.title}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Enter a GPU with MIG, for example A100, H100, H200 or B200.")
+        raise InvalidData(Message(_CONTEXT, text, {"gpu": board.title}), Message(_CONTEXT, fix))
     held = {profile: slice_board(board, profile).usable_gib for profile in named.values()}
     slices = []
     for need in needs:
@@ -156,7 +156,7 @@ def slice_plan(board: Board, needs: Sequence[Need]) -> SlicePlan:
         if chosen is None:
             text = QT_TRANSLATE_NOOP("sizing", "{gpu} has no slice with {gib} GiB and {compute} compute slices.")
             asked: dict[str, str | float] = {"gpu": board.title, "gib": need.gib, "compute": need.compute}
-            mend = QT_TRANSLATE_NOOP("sizing", "Use a dedicated GPU for this job, or a larger one.")
-            raise InvalidData(Message(_CONTEXT, text, asked), Message(_CONTEXT, mend))
+            fix = QT_TRANSLATE_NOOP("sizing", "Use a dedicated GPU for this job, or a larger one.")
+            raise InvalidData(Message(_CONTEXT, text, asked), Message(_CONTEXT, fix))
         slices.append((need, chosen, held[chosen]))
     return placed_slices(board, slices)

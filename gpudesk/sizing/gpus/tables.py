@@ -106,8 +106,8 @@ def engine_at(key: str, release: str = "") -> Engine:
         return engine
     if not is_release(asked):
         text = QT_TRANSLATE_NOOP("sizing", "{release} is not a release of {program}.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Write it as numbers: 0.11.2.")
-        raise InvalidData(Message(_CONTEXT, text, {"release": asked, "program": engine.title}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Write it as numbers: 0.11.2.")
+        raise InvalidData(Message(_CONTEXT, text, {"release": asked, "program": engine.title}), Message(_CONTEXT, fix))
     numbers = release_of(asked)
     layouts, caches = layouts_in(engine.weight_layouts, numbers), engine.cache_layout.in_release(numbers)
     return replace(engine, release=asked.removeprefix("v"), weight_layouts=layouts, cache_layout=caches)
@@ -242,8 +242,8 @@ def kv_bytes_of(engine: Engine, key: str) -> float:
     if key not in engine.kv:
         text = QT_TRANSLATE_NOOP("sizing", "{program} has no KV cache in {format}; it has {formats}.")
         values: dict[str, Value] = {"program": engine.title, "format": key.upper(), "formats": tuple(each.upper() for each in engine.kv)}
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the KV cache, or another engine.")
-        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the KV cache, or another engine.")
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
     return kv_bytes()[key]
 
 

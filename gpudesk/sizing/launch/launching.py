@@ -285,8 +285,8 @@ def launch_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishe
         _refuse_weights(plan, launch.program.key, wishes)
         if launch.is_asked and key in _NAMED:
             text = QT_TRANSLATE_NOOP("sizing", "No repository with {model} in {format} is known.")
-            mend = QT_TRANSLATE_NOOP("sizing", "Enter the path or the repository of its files.")
-            raise InvalidData(Message(_CONTEXT, text, {"model": plan.work.model.name, "format": plan.form.name}), Message(_CONTEXT, mend))
+            fix = QT_TRANSLATE_NOOP("sizing", "Enter the path or the repository of its files.")
+            raise InvalidData(Message(_CONTEXT, text, {"model": plan.work.model.name, "format": plan.form.name}), Message(_CONTEXT, fix))
         return _SERVE[key](launch)
     if key == "megatron":
         _refuse_for_megatron(plan)
@@ -315,16 +315,16 @@ def _refuse(form: LaunchFormat, plan: ServingPlan | TrainingPlan) -> None:
         raise InvalidData(Message(_CONTEXT, text, {"format": form.key, "keys": keys}))
     if not plan.fits:
         text = QT_TRANSLATE_NOOP("sizing", "This plan does not meet the requirements: no launch files are written.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose a plan that meets them, or reduce the requirements.")
-        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Choose a plan that meets them, or reduce the requirements.")
+        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, fix))
 
 
 def _refuse_apart(plan: ServingPlan) -> None:
     """What takes more than one program with its flags is not written here."""
     if plan.work.apart or plan.work.speculation is not None:
         text = QT_TRANSLATE_NOOP("sizing", "Speculative decoding and disaggregated prefill cannot be started from here.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Request a plan without them.")
-        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Request a plan without them.")
+        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, fix))
 
 
 def _kept_in_system(plan: ServingPlan) -> tuple[ServingPlan, OffloadPlan] | None:
@@ -341,9 +341,9 @@ def _refuse_weights(plan: ServingPlan, key: str, wishes: LaunchWishes) -> None:
     in_gguf = any(part.kind for part in form.stored(plan.work.model))
     if in_gguf != engine.gguf and (in_gguf or not wishes.model):
         text = QT_TRANSLATE_NOOP("sizing", "The plan is for weights in {format}; {program} loads a different kind of file.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Size it again with {program} as the engine.")
+        fix = QT_TRANSLATE_NOOP("sizing", "Size it again with {program} as the engine.")
         values: dict[str, Value] = {"format": form.name, "program": engine.title}
-        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend, values))
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix, values))
     lacking = lacking_kernel(engine, form, plan.board, experts=bool(plan.work.model.experts))
     if lacking is not None and not in_gguf:
         raise InvalidData(lacking)
@@ -355,8 +355,8 @@ def _refuse_for_megatron(plan: TrainingPlan) -> None:
     plain = all(cache.kind not in (CacheKind.LATENT, CacheKind.STATE) for cache in model.caches)
     if not plain or plan.work.method.adapter:
         text = QT_TRANSLATE_NOOP("sizing", "Megatron-LM settings to train {model} this way are not known here.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose torchrun or DeepSpeed.")
-        raise InvalidData(Message(_CONTEXT, text, {"model": model.name}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Choose torchrun or DeepSpeed.")
+        raise InvalidData(Message(_CONTEXT, text, {"model": model.name}), Message(_CONTEXT, fix))
 
 
 def best_plan(plans: Sequence[ServingPlan | TrainingPlan]) -> ServingPlan | TrainingPlan:

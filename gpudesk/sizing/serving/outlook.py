@@ -58,7 +58,7 @@ def outlook(plan: ServingPlan, progress: Progress | None = None, host: HostMemor
         Cancelled: the person stopped it.
     """
     found = []
-    looks = _limits(plan) if _does(plan) else _mends(plan, host)
+    looks = _limits(plan) if _does(plan) else _fixes(plan, host)
     for done, look in enumerate(looks):
         if progress is not None:
             progress.step(min(done, 5), 5)
@@ -77,7 +77,7 @@ def _does(plan: ServingPlan | None) -> bool:
     return plan is not None and plan.fits and not plan.is_late
 
 
-def _mends(plan: ServingPlan, host: HostMemory | None) -> Iterator[Outlook | None]:
+def _fixes(plan: ServingPlan, host: HostMemory | None) -> Iterator[Outlook | None]:
     work = plan.work
     if Reason.MEMORY in plan.refused and work.model.caches:
         for key in work.engine.kv:

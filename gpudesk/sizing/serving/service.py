@@ -96,6 +96,6 @@ def _lengths(service: Service, prompt: int, answer: int) -> Lengths | None:
     for mean, p95 in pairs:
         if p95 is not None and not mean <= p95 <= mean * WIDEST:
             text = QT_TRANSLATE_NOOP("sizing", "A 95th percentile of {p95} tokens does not match a mean of {mean}.")
-            mend = QT_TRANSLATE_NOOP("sizing", "Enter a value between the mean and {most}, or provide a table of lengths.")
-            raise InvalidData(Message(_CONTEXT, text, {"p95": p95, "mean": mean}), Message(_CONTEXT, mend, {"most": int(mean * WIDEST)}))
+            fix = QT_TRANSLATE_NOOP("sizing", "Enter a value between the mean and {most}, or provide a table of lengths.")
+            raise InvalidData(Message(_CONTEXT, text, {"p95": p95, "mean": mean}), Message(_CONTEXT, fix, {"most": int(mean * WIDEST)}))
     return spread_lengths(prompt, service.prompt_p95 or prompt, answer, service.answer_p95 or answer)

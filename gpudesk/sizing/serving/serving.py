@@ -221,10 +221,10 @@ def refuse_without_words(model: Architecture) -> None:
     if model.generates_words:
         return
     text = QT_TRANSLATE_NOOP("sizing", "{name} is not a generative language model.")
-    mend = QT_TRANSLATE_NOOP(
+    fix = QT_TRANSLATE_NOOP(
         "sizing", "Choose a language model here. The command line sizes image models, encoders and others: gpudesk size."
     )
-    raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, mend))
+    raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, fix))
 
 
 def serving_plans(

@@ -97,8 +97,8 @@ class Grid:
     ) -> None:
         if work.apart and is_lone(work.engine):
             text = QT_TRANSLATE_NOOP("sizing", "{program} does not transfer the KV cache of a prompt to other replicas.")
-            mend = QT_TRANSLATE_NOOP("sizing", "Run prefill on the same replicas, or choose another engine.")
-            raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", mend))
+            fix = QT_TRANSLATE_NOOP("sizing", "Run prefill on the same replicas, or choose another engine.")
+            raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", fix))
         self.work, self.chosen = work, chosen
         self.served: ServedModel = served_model(work.model, work.form)
         self._laid_out = laid_out(work.model, work.engine.cache_layout, work.kv_bytes)

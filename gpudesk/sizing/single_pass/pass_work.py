@@ -98,8 +98,8 @@ def pass_workload(
     roles = {weight.role for weight in model.weights if weight.layers}
     if Part.DENOISER in parts or Role.CONVOLUTION in roles or Role.QUERY not in roles:
         text = QT_TRANSLATE_NOOP("sizing", "{name} cannot be sized: its model type or input type is not known.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Enter a pipeline (stable-diffusion-xl, flux.1-dev), or its requirements with --task generic.")
-        raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Enter a pipeline (stable-diffusion-xl, flux.1-dev), or its requirements with --task generic.")
+        raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, fix))
     if any(cache.kind is CacheKind.CROSS for cache in model.caches):
         heard = _WHISPER_FRAMES if model.family == "whisper" else tokens or 512
         return replace(asked, kind=PassKind.ANSWERS, tokens=heard, answer=answer)

@@ -225,7 +225,7 @@ def _remarks(work: PassWorkload, board: Board, needed: Estimate, usable: float) 
         yield Message(_CONTEXT, text)
 
 
-def pass_mends(plan: PassPlan) -> list[PassPlan]:
+def pass_fixes(plan: PassPlan) -> list[PassPlan]:
     """Single changes with which a plan that memory refuses does on the same board: fewer items at once, narrower weights."""
     if Reason.MEMORY not in plan.refused:
         return []

@@ -70,8 +70,8 @@ def card_of(kind: HardwareType) -> Card:
     """
     if kind.number("board_slots") is None:
         text = QT_TRANSLATE_NOOP("sizing", "{gpu} is not an add-in card: it comes with its system.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Enter a card, for example an RTX or an L40S.")
-        raise InvalidData(Message(_CONTEXT, text, {"gpu": kind.title}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Enter a card, for example an RTX or an L40S.")
+        raise InvalidData(Message(_CONTEXT, text, {"gpu": kind.title}), Message(_CONTEXT, fix))
     return Card(
         title=kind.title,
         slots=kind.number("board_slots"),
@@ -101,8 +101,8 @@ def case_of(key: str) -> Case:
     kind = open_catalog().get(key) if key in cases() else None
     if kind is None:
         text = QT_TRANSLATE_NOOP("sizing", "The catalog has no workstation for cards named {name}.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Available: {keys}. For any other case, enter its figures.")
-        raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, mend, {"keys": tuple(cases())}))
+        fix = QT_TRANSLATE_NOOP("sizing", "Available: {keys}. For any other case, enter its figures.")
+        raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, fix, {"keys": tuple(cases())}))
     supplies = kind.supplies
     return Case(
         title=kind.title,
@@ -155,9 +155,9 @@ def with_figures(case: Case, said: Mapping[str, str]) -> Case:
             wrong.append(Message(_CONTEXT, text, {"name": name, "value": value}))
     if wrong:
         text = QT_TRANSLATE_NOOP("sizing", "The case cannot be parsed.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Enter {names} as numbers, plugs as words, supply as {standards}, air as desk or server.")
+        fix = QT_TRANSLATE_NOOP("sizing", "Enter {names} as numbers, plugs as words, supply as {standards}, air as desk or server.")
         values = {"names": NUMBERS, "standards": tuple(_table()["supply_peak"])}
-        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, mend, values), tuple(wrong))
+        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, fix, values), tuple(wrong))
     return replace(case, **changed)
 
 
@@ -192,8 +192,8 @@ def case_lines(kind: HardwareType, count: int, case: Case, circuit: str = "") ->
     wall = wall_circuits().get(key)
     if wall is None:
         text = QT_TRANSLATE_NOOP("sizing", "Unknown wall circuit {name}.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Available: {keys}.")
-        raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, mend, {"keys": tuple(wall_circuits())}))
+        fix = QT_TRANSLATE_NOOP("sizing", "Available: {keys}.")
+        raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, fix, {"keys": tuple(wall_circuits())}))
     factor = site_definitions().values["power_factor"].default
     planning = Planning(float(_table()["card_peak"]["value"]), float(_table()["plug_bend_mm"]["value"]))
     lines = judged(card_of(kind), count, case, planning, wall, float(str(factor)))

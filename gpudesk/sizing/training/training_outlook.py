@@ -55,7 +55,7 @@ def training_outlook(plan: TrainingPlan, progress: Progress | None = None) -> li
         Cancelled: the person stopped it.
     """
     found = []
-    for done, look in enumerate(_limits(plan) if plan.fits else _mends(plan)):
+    for done, look in enumerate(_limits(plan) if plan.fits else _fixes(plan)):
         if progress is not None:
             progress.step(min(done, _STEPS), _STEPS)
         if look is not None:
@@ -69,7 +69,7 @@ def _same(plan: TrainingPlan, work: TrainingWorkload) -> TrainingPlan | None:
     return plans[0] if plans else None
 
 
-def _mends(plan: TrainingPlan) -> Iterator[TrainingOutlook | None]:
+def _fixes(plan: TrainingPlan) -> Iterator[TrainingOutlook | None]:
     work = plan.work
     for micro in (size for size in (16, 8, 4, 2, 1) if work.micro_batch is not None and size < work.micro_batch):
         look = _look(plan, TrainingChange.MICRO_BATCH, replace(work, micro_batch=micro), micro)

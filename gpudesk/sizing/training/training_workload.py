@@ -113,13 +113,13 @@ def check(work: TrainingWorkload) -> None:
     """
     if not work.model.vocabulary:
         text = QT_TRANSLATE_NOOP("sizing", "{name} is not a language model. Training is sized only for language models.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose a language model.")
-        raise InvalidData(Message(_CONTEXT, text, {"name": work.model.name}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Choose a language model.")
+        raise InvalidData(Message(_CONTEXT, text, {"name": work.model.name}), Message(_CONTEXT, fix))
     if (work.precision == "fp32") != (work.scheme.weight_bytes == ELEMENT_BYTES["fp32"]):
         text = QT_TRANSLATE_NOOP("sizing", "{scheme} stores weights of {bytes} B, which cannot be computed in {precision}.")
-        mend = QT_TRANSLATE_NOOP("sizing", "FP32 requires an FP32 optimizer; the other precisions require one of the other optimizers.")
+        fix = QT_TRANSLATE_NOOP("sizing", "FP32 requires an FP32 optimizer; the other precisions require one of the other optimizers.")
         values: dict[str, Value] = {"scheme": work.scheme.key, "bytes": work.scheme.weight_bytes, "precision": work.precision.upper()}
-        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
     if work.days is not None and work.tokens is None:
         text = QT_TRANSLATE_NOOP("sizing", "A limit in days is set, but the number of tokens is not.")
         raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Enter the tokens or the steps too.")))
@@ -127,8 +127,8 @@ def check(work: TrainingWorkload) -> None:
     _check_base(work)
     if (work.micro_batch or 1) > work.batch:
         text = QT_TRANSLATE_NOOP("sizing", "A micro-batch of {micro} sequences exceeds the batch of {batch}.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Make the micro-batch smaller or the batch larger.")
-        raise InvalidData(Message(_CONTEXT, text, {"micro": work.micro_batch or 1, "batch": work.batch}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Make the micro-batch smaller or the batch larger.")
+        raise InvalidData(Message(_CONTEXT, text, {"micro": work.micro_batch or 1, "batch": work.batch}), Message(_CONTEXT, fix))
 
 
 def _check_splits(work: TrainingWorkload) -> None:
@@ -146,16 +146,16 @@ def _check_splits(work: TrainingWorkload) -> None:
         text = QT_TRANSLATE_NOOP(
             "sizing", "{program} trains adapters only with data parallelism, ZeRO or FSDP; it does not support {options}."
         )
-        mend = QT_TRANSLATE_NOOP("sizing", "Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other framework.")
+        fix = QT_TRANSLATE_NOOP("sizing", "Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other framework.")
         values: dict[str, Value] = {"program": work.program.title, "options": tuple(wanted)}
-        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
     if (work.pipeline or 1) > 1 and (work.zero or 0) > 1:
         text = QT_TRANSLATE_NOOP(
             "sizing",
             "ZeRO {zero} cannot be combined with pipeline stages: DeepSpeed and Megatron shard neither gradients nor weights there.",
         )
-        mend = QT_TRANSLATE_NOOP("sizing", "Use ZeRO 1 with pipeline stages, or ZeRO 2 or 3 (FSDP) without them.")
-        raise InvalidData(Message(_CONTEXT, text, {"zero": work.zero or 0}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Use ZeRO 1 with pipeline stages, or ZeRO 2 or 3 (FSDP) without them.")
+        raise InvalidData(Message(_CONTEXT, text, {"zero": work.zero or 0}), Message(_CONTEXT, fix))
 
 
 def _check_base(work: TrainingWorkload) -> None:
@@ -166,8 +166,8 @@ def _check_base(work: TrainingWorkload) -> None:
         return
     able = tuple(key for key, form in weight_formats().items() if trains(TRANSFORMERS, form))
     text = QT_TRANSLATE_NOOP("sizing", "No adapter can be trained on weights in {format}; possible: {formats}.")
-    mend = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the base.")
-    raise InvalidData(Message(_CONTEXT, text, {"format": work.form.name, "formats": able}), Message(_CONTEXT, mend))
+    fix = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the base.")
+    raise InvalidData(Message(_CONTEXT, text, {"format": work.form.name, "formats": able}), Message(_CONTEXT, fix))
 
 
 def check_zero(work: TrainingWorkload, gpus: int) -> None:
@@ -177,5 +177,5 @@ def check_zero(work: TrainingWorkload, gpus: int) -> None:
     ways = (work.tensor or 1) * (work.pipeline or 1)
     if (work.zero or 0) > 0 and gpus <= ways and not (work.offload and gpus == 1):
         text = QT_TRANSLATE_NOOP("sizing", "ZeRO {zero} needs at least two copies of the model; this layout of {gpus} GPUs has one.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Use more GPUs, or remove the ZeRO stage.")
-        raise InvalidData(Message(_CONTEXT, text, {"zero": work.zero or 0, "gpus": gpus}), Message(_CONTEXT, mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Use more GPUs, or remove the ZeRO stage.")
+        raise InvalidData(Message(_CONTEXT, text, {"zero": work.zero or 0, "gpus": gpus}), Message(_CONTEXT, fix))

@@ -66,8 +66,8 @@ def asked_of(work: Kept) -> AnyAsked:
         found = (_passing(work) or _serving(work)) if work.task == Task.SERVE else _training(work)
     if found is None:
         text = QT_TRANSLATE_NOOP("sizing", "The requirements cannot be evaluated: the model, a format or a GPU is unknown.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Create it again in Size.")
-        raise InvalidData(Message("sizing", text), Message("sizing", mend))
+        fix = QT_TRANSLATE_NOOP("sizing", "Create it again in Size.")
+        raise InvalidData(Message("sizing", text), Message("sizing", fix))
     return found
 
 

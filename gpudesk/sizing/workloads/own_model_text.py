@@ -62,8 +62,8 @@ def own_model_from(text: str) -> OwnModel:
         return _read(json.loads(text))
     except (ValueError, TypeError, KeyError, IndexError, ZeroDivisionError, RecursionError) as error:
         said = QT_TRANSLATE_NOOP("sizing", "The model saved with this workload cannot be read.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose the files of the model again.")
-        raise InvalidData(Message("sizing", said), Message("sizing", mend)) from error
+        fix = QT_TRANSLATE_NOOP("sizing", "Choose the files of the model again.")
+        raise InvalidData(Message("sizing", said), Message("sizing", fix)) from error
 
 
 def _read(body: Mapping[str, Any]) -> OwnModel:

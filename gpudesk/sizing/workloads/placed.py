@@ -209,7 +209,7 @@ def placed(work: Kept, stands: Iterable[Stand], network: SystemNetwork | None = 
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class Fixed:
     """A change of what is asked with which a workload fits.
 
     Attributes:
@@ -228,7 +228,7 @@ class Mended:
         return asked_line(self.asked)
 
 
-def mends(work: Kept, stands: Sequence[Stand], network: SystemNetwork | None = None) -> list[Mended]:
+def fixes(work: Kept, stands: Sequence[Stand], network: SystemNetwork | None = None) -> list[Fixed]:
     """Single changes of what is asked with which the workload fits the systems there, the least intrusive first.
 
     Sequences are halved until they fit, so that what is needed is known from the first time on.
@@ -238,67 +238,67 @@ def mends(work: Kept, stands: Sequence[Stand], network: SystemNetwork | None = N
     """
     asked = asked_of(work)
     if isinstance(asked, TrainingAsked):
-        return _training_mends(work, asked, stands, network)
+        return _training_fixes(work, asked, stands, network)
     if isinstance(asked, PassAsked):
-        return _pass_mends(work, asked, stands)
+        return _pass_fixes(work, asked, stands)
     found = []
     if KV_BYTES[asked.kv] > 1 and architecture_of(asked).caches:
-        found.append(_mended(work, replace(asked, kv="fp8"), "kv", "fp8", stands))
+        found.append(_fixed(work, replace(asked, kv="fp8"), "kv", "fp8", stands))
     for key in NARROWER:
         if key not in asked.formats and not asked.own:
             narrower = all(weight_format(key).bits < format_of(asked, each).bits for each in asked.formats)
-            found.append(_mended(work, replace(asked, formats=(*asked.formats, key)), "formats", key, stands) if narrower else None)
+            found.append(_fixed(work, replace(asked, formats=(*asked.formats, key)), "formats", key, stands) if narrower else None)
     for step in range(1, _HALVINGS + 1):
         fewer = asked.concurrency >> step if asked.service.rate_per_s is None else 0
-        changed = _mended(work, replace(asked, concurrency=fewer), "concurrency", fewer, stands) if fewer else None
+        changed = _fixed(work, replace(asked, concurrency=fewer), "concurrency", fewer, stands) if fewer else None
         if changed is not None:
             found.append(changed)
             break
     if asked.gpus_most is not None:
-        found.append(_mended(work, replace(asked, gpus_most=None), "gpus_most", "", stands))
+        found.append(_fixed(work, replace(asked, gpus_most=None), "gpus_most", "", stands))
     return [each for each in found if each is not None]
 
 
-def _training_mends(work: Kept, asked: TrainingAsked, stands: Sequence[Stand], network: SystemNetwork | None) -> list[Mended]:
+def _training_fixes(work: Kept, asked: TrainingAsked, stands: Sequence[Stand], network: SystemNetwork | None) -> list[Fixed]:
     """Less memory for more time first, then fewer sequences in a step."""
     found = []
     if not asked.offload:
-        found.append(_mended(work, replace(asked, offload=True), "offload", "", stands, network))
+        found.append(_fixed(work, replace(asked, offload=True), "offload", "", stands, network))
     for step in range(1, _HALVINGS + 1):
         fewer = asked.batch >> step
-        changed = _mended(work, replace(asked, batch=fewer), "batch", fewer, stands, network) if fewer else None
+        changed = _fixed(work, replace(asked, batch=fewer), "batch", fewer, stands, network) if fewer else None
         if changed is not None:
             found.append(changed)
             break
     if asked.gpus is not None or asked.gpus_most is not None:
-        found.append(_mended(work, replace(asked, gpus=None, gpus_most=None), "gpus_most", "", stands, network))
+        found.append(_fixed(work, replace(asked, gpus=None, gpus_most=None), "gpus_most", "", stands, network))
     return [each for each in found if each is not None]
 
 
-def _pass_mends(work: Kept, asked: PassAsked, stands: Sequence[Stand]) -> list[Mended]:
+def _pass_fixes(work: Kept, asked: PassAsked, stands: Sequence[Stand]) -> list[Fixed]:
     """Fewer items at once first, then narrower weights."""
-    found: list[Mended | None] = []
+    found: list[Fixed | None] = []
     for step in range(1, _HALVINGS + 1):
         fewer = asked.batch >> step
-        changed = _mended(work, replace(asked, batch=fewer), "items", fewer, stands) if fewer else None
+        changed = _fixed(work, replace(asked, batch=fewer), "items", fewer, stands) if fewer else None
         if changed is not None:
             found.append(changed)
             break
     bits = passes_of(asked).form.bits
     narrower = [key for key in NARROWER if weight_format(key).bits < bits]
-    found += [_mended(work, replace(asked, weights=key), "formats", key, stands) for key in narrower]
+    found += [_fixed(work, replace(asked, weights=key), "formats", key, stands) for key in narrower]
     if asked.gpus_most is not None:
-        found.append(_mended(work, replace(asked, gpus_most=None), "gpus_most", "", stands))
+        found.append(_fixed(work, replace(asked, gpus_most=None), "gpus_most", "", stands))
     return [each for each in found if each is not None]
 
 
-def _mended(
+def _fixed(
     work: Kept,
     asked: AnyAsked,
     changed: str,
     value: str | int,
     stands: Sequence[Stand],
     network: SystemNetwork | None = None,
-) -> Mended | None:
+) -> Fixed | None:
     there = placed(replace(work, asked=asked_line(asked)), stands, network)
-    return Mended(asked, changed, value, there) if there is not None and there.fits else None
+    return Fixed(asked, changed, value, there) if there is not None and there.fits else None

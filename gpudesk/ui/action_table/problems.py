@@ -1,4 +1,4 @@
-"""Actions on the list of problems: grouped, filtered, mended and excluded many at once."""
+"""Actions on the list of problems: grouped, filtered, fixed and excluded many at once."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import PROBLEMS

@@ -83,7 +83,7 @@ class MainWindow(WindowPlaces):
             make_ready_later(self)
 
     def refuse(self, error: DeskError) -> None:
-        """Say what could not be done and how to mend it, until the next step succeeds; nothing was changed.
+        """Say what could not be done and how to fix it, until the next step succeeds; nothing was changed.
 
         An open dialog says it itself, beside the button that was pressed.
         """
@@ -98,16 +98,16 @@ class MainWindow(WindowPlaces):
         self._tell(error, passing=False)
 
     def _tell(self, error: DeskError, *, passing: bool) -> None:
-        mend = "" if error.mend is None else tr_message(error.mend)
+        fix = "" if error.fix is None else tr_message(error.fix)
         document = self.session.document
         if document is not None and document.gone is not None:
             # Whatever failed since: the person can still choose what becomes of what was confirmed.
             stop = (tr("Stop editing"), self.message_bar.hide)
             rescue = (tr("Save a recovery copy…"), self.commands.file.ask_rescue)
-            self.message_bar.show_message("error", tr_message(error.message), mend, choices=(rescue, stop))
+            self.message_bar.show_message("error", tr_message(error.message), fix, choices=(rescue, stop))
         else:
             recover = self.commands.recovery.choices_for(error)
-            self.message_bar.show_message("error", tr_message(error.message), mend, passing=passing and not recover, choices=recover)
+            self.message_bar.show_message("error", tr_message(error.message), fix, passing=passing and not recover, choices=recover)
 
     def update_actions(self) -> None:
         """Enable the actions that can be done now."""

@@ -30,8 +30,8 @@ class PastedTexts:
         """
         if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
             words = QT_TRANSLATE_NOOP("pasted", "The text is too large: the limit is {most} MB.")
-            mend = QT_TRANSLATE_NOOP("pasted", "Paste only the relevant part.")
-            raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES >> 20}), Message(_CONTEXT, mend))
+            fix = QT_TRANSLATE_NOOP("pasted", "Paste only the relevant part.")
+            raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES >> 20}), Message(_CONTEXT, fix))
         try:
             if self._folder is None:
                 self._folder = Path(tempfile.mkdtemp(prefix="gpudesk-pasted-"))

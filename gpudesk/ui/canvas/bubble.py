@@ -23,7 +23,7 @@ class BubbleText:
 
     title: str
     why: tuple[str, ...]
-    mend: str
+    fix: str
 
 
 def bubble_size(text: BubbleText) -> QSizeF:
@@ -99,7 +99,7 @@ def _wrapped(text: BubbleText) -> tuple[list[str], list[str]]:
     metrics = QFontMetricsF(fonts.font("body"))
     room = WIDTH - 2 * _PAD_X
     why = [line for part in text.why for line in wrap(part, metrics, room)]
-    return why, wrap(text.mend, metrics, room) if text.mend else []
+    return why, wrap(text.fix, metrics, room) if text.fix else []
 
 
 def wrap(text: str, metrics: QFontMetricsF, room: float) -> list[str]:

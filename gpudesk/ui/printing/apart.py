@@ -82,8 +82,8 @@ def _made(order: Order, out: Path, progress: Progress) -> list[str]:
                 raise value
     except (EOFError, BrokenPipeError) as error:
         text = QT_TRANSLATE_NOOP("reports", "Drawing the sheets failed.")
-        mend = QT_TRANSLATE_NOOP("reports", "Try again with fewer racks.")
-        raise InvalidData(Message("reports", text), Message("reports", mend)) from error
+        fix = QT_TRANSLATE_NOOP("reports", "Try again with fewer racks.")
+        raise InvalidData(Message("reports", text), Message("reports", fix)) from error
     finally:
         process.kill()
         process.join()

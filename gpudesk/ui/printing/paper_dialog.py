@@ -219,8 +219,8 @@ class PaperDialog(DeskDialog):
             self.long.hide()
             return
         text = tr("About {count} sheets: this takes several minutes and can be stopped; the window stays usable meanwhile.")
-        mend = tr("Select racks, or choose a hall or a phase, for fewer.")
-        self.long.setText(f"{text} {mend}".format(count=format_number(self._about)))
+        fix = tr("Select racks, or choose a hall or a phase, for fewer.")
+        self.long.setText(f"{text} {fix}".format(count=format_number(self._about)))
         self.long.show()
 
     # handing over

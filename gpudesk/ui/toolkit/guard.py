@@ -32,6 +32,6 @@ def require_working_qt() -> None:
     if not is_broken(tuple(int(part) for part in PySide6.__version_info__[:2]), python):
         return
     text = QT_TRANSLATE_NOOP("Start", "PySide6 {pyside} aborts on Python {python} after several thousand calls.")
-    mend = QT_TRANSLATE_NOOP("Start", "Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.")
+    fix = QT_TRANSLATE_NOOP("Start", "Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.")
     versions = {"pyside": PySide6.__version__, "python": f"{python[0]}.{python[1]}"}
-    raise BrokenQt(Message("Start", text, versions), Message("Start", mend))
+    raise BrokenQt(Message("Start", text, versions), Message("Start", fix))

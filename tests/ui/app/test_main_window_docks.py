@@ -1,4 +1,4 @@
-"""Problems and history as a person uses them in the window: gone to, mended, excluded with a reason, gone back."""
+"""Problems and history as a person uses them in the window: gone to, fixed, excluded with a reason, gone back."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -66,7 +66,7 @@ def test_a_problem_of_a_type_selects_what_is_of_that_type(wrong: Hand) -> None:
     assert wrong.selected() == {"dgx-001", "dgx-002", "over-1", "over-2"}
 
 
-def test_a_problem_is_mended_by_its_button_as_one_step(wrong: Hand) -> None:
+def test_a_problem_is_fixed_by_its_button_as_one_step(wrong: Hand) -> None:
     go_to_problem(wrong, "space.overlap")
     wrong.press(Key.Key_Return, CTRL)
     assert "space.overlap" not in rules(wrong)
@@ -111,7 +111,7 @@ def test_checking_the_whole_project_says_how_many_were_found(wrong: Hand) -> Non
     assert str(len(wrong.desk.session.findings or ())) in wrong.message
 
 
-def test_an_edit_that_mends_takes_the_problem_off_the_list_and_the_rail(wrong: Hand) -> None:
+def test_an_edit_that_fixes_takes_the_problem_off_the_list_and_the_rail(wrong: Hand) -> None:
     assert wrong.desk.window.rail.button("rack").accessibleName()
     wrong.click(wrong.at("A03", 20, 4))
     wrong.select("over-2")

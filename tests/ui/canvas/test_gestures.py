@@ -152,7 +152,7 @@ def test_a_refused_place_says_why_and_dropping_there_does_nothing(board: Board) 
     assert picture.bubble is not None
     assert "leaf" in " ".join(picture.text.why)
     assert picture.text.title in {"Does not fit at A03 U24–U31", "Does not fit at A03 U25–U32"}
-    assert picture.text.mend.startswith("Nearest in this rack: U")
+    assert picture.text.fix.startswith("Nearest in this rack: U")
     assert picture.near
     assert not any(picture.bubble.intersects(target) for target in picture.targets)
     board.canvas.repaint()
@@ -177,7 +177,7 @@ def test_places_in_other_racks_are_named_where_this_one_is_full(board: Board) ->
     picture = board.canvas._carried.picture
     assert picture is not None
     assert picture.text is not None
-    assert "No space for it in this rack. Nearest: A0" in picture.text.mend
+    assert "No space for it in this rack. Nearest: A0" in picture.text.fix
     board.key(KEY.Key_Escape)
     assert board.canvas._carried.picture is None
     board.release(board.unit("A03", 28))

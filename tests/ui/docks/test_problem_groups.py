@@ -1,4 +1,4 @@
-"""The list of problems in groups: folded, mended and excluded many at once, filtered by words and places."""
+"""The list of problems in groups: folded, fixed and excluded many at once, filtered by words and places."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -7,7 +7,7 @@ from pytestqt.modeltest import ModelTester
 
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.project.findings import Mended
+from gpudesk.operations.project.findings import Fixed
 from gpudesk.operations.run.fields import set_fields
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.panels.problems.problem_filter import ONLY
@@ -34,9 +34,9 @@ def dock(desk: Desk) -> ProblemsDock:
     made.set_grouping(Grouping.RULE)
     desk.registry.attach(made, PROBLEMS)
     for action, verb in (
-        ("check.mend", made.mend_current),
+        ("check.mend", made.fix_current),
         ("check.exclude", made.exclude_current),
-        ("check.mend-like", made.mend_like),
+        ("check.mend-like", made.fix_like),
         ("check.exclude-like", made.exclude_like),
         ("check.fold-all", lambda: made.fold_all(True)),
         ("check.unfold-all", lambda: made.fold_all(False)),
@@ -72,8 +72,8 @@ def test_many_like_problems_read_as_one_folded_line(dock: ProblemsDock) -> None:
     line = go_to_head(dock, SENTENCE)
     head = dock.model.head_at(line)
     assert head is not None
-    assert (head.folded, head.counts, head.mends) == (True, (0, 5, 0), 5)
-    assert dock.model.index(line, Column.MEND).data(TableRole.BUTTON) == "Fix all 5"
+    assert (head.folded, head.counts, head.fixes) == (True, (0, 5, 0), 5)
+    assert dock.model.index(line, Column.FIX).data(TableRole.BUTTON) == "Fix all 5"
     said = dock.model.index(line, Column.PROBLEM).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == f"{SENTENCE}, warning: 5, collapsed"
 
@@ -103,14 +103,14 @@ def _alone(dock: ProblemsDock) -> int:
     return sum(dock.model.key_at(line) is None and dock.model.head_over(line) is None for line in range(dock.model.rowCount()))
 
 
-def test_a_click_on_a_head_folds_and_its_button_mends_all_as_one_step(dock: ProblemsDock, desk: Desk) -> None:
+def test_a_click_on_a_head_folds_and_its_button_fixes_all_as_one_step(dock: ProblemsDock, desk: Desk) -> None:
     line = go_to_head(dock, SENTENCE)
     rows = dock.model.rowCount()
     cell = dock.view.visualRect(dock.model.index(line, Column.PROBLEM))
     QTest.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=cell.center())
     assert dock.model.rowCount() == rows + 5
     steps = len(desk.session.history)
-    button = dock.view.visualRect(dock.model.index(line, Column.MEND))
+    button = dock.view.visualRect(dock.model.index(line, Column.FIX))
     QTest.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=button.topLeft() + QPoint(20, 12))
     desk.settle()
     assert count(desk, EARLY) == 0
@@ -138,7 +138,7 @@ def test_delete_on_a_head_excludes_all_for_one_reason_and_again_judges_them(dock
     assert dock.note.sentence() == "No problem is excluded"
 
 
-def test_keys_mend_and_exclude_all_that_are_like_the_one_in_hand(dock: ProblemsDock, desk: Desk) -> None:
+def test_keys_fix_and_exclude_all_that_are_like_the_one_in_hand(dock: ProblemsDock, desk: Desk) -> None:
     dock.set_grouping(Grouping.NONE)
     line = next(line for line in range(dock.model.rowCount()) if dock.model.finding_at(line).rule == EARLY)
     dock.view.go_to_line(line)
@@ -253,9 +253,9 @@ def test_an_empty_list_says_why_and_offers_all_again(dock: ProblemsDock, hide: s
     assert dock.model.shown > 5
 
 
-def test_what_cannot_be_mended_with_the_others_is_told_and_stays(dock: ProblemsDock, desk: Desk) -> None:
-    found = dock.model.mends_of(go_to_head(dock, SENTENCE))
-    dock._tell_mended(Mended(4, (Message("checks", "it is gone"),)))
+def test_what_cannot_be_fixed_with_the_others_is_told_and_stays(dock: ProblemsDock, desk: Desk) -> None:
+    found = dock.model.fixes_of(go_to_head(dock, SENTENCE))
+    dock._tell_fixed(Fixed(4, (Message("checks", "it is gone"),)))
     assert [str(error) for error in desk.failures] == ["Fixed: 4. Not fixed: 1; they are still in the list. it is gone"]
     desk.failures.clear()
     assert len(found) == 5

@@ -3,7 +3,7 @@ from functools import partial
 import numpy as np
 
 from gpudesk.checks.engine.engine import check_all
-from gpudesk.checks.findings.finding import SHOWN, Finding, Mend, Place, Severity, finding_key
+from gpudesk.checks.findings.finding import SHOWN, Finding, Fix, Place, Severity, finding_key
 from gpudesk.checks.findings.finding_columns import FindingColumns
 from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.core.messages.message import Message, Quantity, Value
@@ -21,7 +21,7 @@ def finding(
     device: int = 1,
     found: Value | None = None,
     excluded: str | None = None,
-    mend: str = "",
+    fix: str = "",
 ) -> Finding:
     objects = (("device", device),)
     return Finding(
@@ -33,7 +33,7 @@ def finding(
         Message("checks", "{name} is wrong", {"name": f"dgx-{device}"}),
         found,
         None,
-        Mend("nudge", {}, Message("checks", mend)) if mend else None,
+        Fix("nudge", {}, Message("checks", fix)) if fix else None,
         excluded,
         (rack,),
     )
@@ -42,7 +42,7 @@ def finding(
 ALL = [
     finding(rack=10, device=1, found=Quantity(3.0, "U")),
     finding(rack=2, device=2, found=Quantity(20.0, "U"), excluded="agreed"),
-    finding("weight.rack_static", Severity.WARNING, rack=2, device=3, found=Quantity(1.0, "kg"), mend="Move it"),
+    finding("weight.rack_static", Severity.WARNING, rack=2, device=3, found=Quantity(1.0, "kg"), fix="Move it"),
     finding("plan.missing_power", Severity.INFO, rack=1, device=4),
 ]
 
@@ -105,7 +105,7 @@ def test_places_sort_as_people_count() -> None:
 def test_values_sort_by_unit_and_size_and_what_has_none_comes_last_either_way() -> None:
     assert by(Column.FOUND) == [1, 2, 3, 4]
     assert by(Column.FOUND, descending=True) == [3, 2, 1, 4]
-    assert by(Column.MEND, descending=True)[0] == 3
+    assert by(Column.FIX, descending=True)[0] == 3
     assert by(Column.PROBLEM) == [4, 2, 3, 1]
 
 

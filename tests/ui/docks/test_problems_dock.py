@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QMenu
 from pytestqt.modeltest import ModelTester
 
 from gpudesk.checks.engine.families import ALL_RULES
-from gpudesk.checks.findings.finding import SHOWN, Finding, Found, Place, Severity
+from gpudesk.checks.findings.finding import SHOWN, Finding, Place, Severity, Violation
 from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.checks.rules.common.view import View
 from gpudesk.core.messages.message import Message
@@ -35,7 +35,7 @@ def dock(desk: Desk) -> ProblemsDock:
     desk.create(pod(overlaps=2))
     made = ProblemsDock(desk.session, desk.registry)
     desk.registry.attach(made, PROBLEMS)
-    desk.registry.connect_action("check.mend", made.mend_current)
+    desk.registry.connect_action("check.mend", made.fix_current)
     desk.registry.connect_action("check.exclude", made.exclude_current)
     desk.registry.set_met(MET)
     desk.show_dock(made, made.header)
@@ -70,14 +70,14 @@ def test_findings_stand_weightiest_first_with_their_counts(dock: ProblemsDock, d
         assert str(counts[severity]) in button.accessibleName()
 
 
-def test_a_row_says_what_where_by_how_much_and_what_mends_it(dock: ProblemsDock) -> None:
+def test_a_row_says_what_where_by_how_much_and_what_fixes_it(dock: ProblemsDock) -> None:
     finding = choose(dock, OVERLAP)
     texts = [finding_text(finding, column) for column in Column]
     assert texts[Column.MARK] == "error"
     assert "dgx-001" in texts[Column.PROBLEM]
     assert texts[Column.WHERE].endswith(f"· {OVERLAP}")
     assert texts[Column.FOUND] == "1U"
-    assert texts[Column.MEND]
+    assert texts[Column.FIX]
     assert row_text(finding).count("\t") == 4
 
 
@@ -89,11 +89,11 @@ def test_a_severity_is_hidden_and_shown_by_its_count(dock: ProblemsDock) -> None
     assert OVERLAP in rules(dock)
 
 
-def test_the_button_in_a_row_mends_it_as_one_step(dock: ProblemsDock, desk: Desk) -> None:
+def test_the_button_in_a_row_fixes_it_as_one_step(dock: ProblemsDock, desk: Desk) -> None:
     before, steps = overlaps(desk), len(desk.session.history)
     line = rules(dock).index(OVERLAP)
     key = dock.model.finding_at(line).key
-    cell = dock.view.visualRect(dock.model.index(line, Column.MEND))
+    cell = dock.view.visualRect(dock.model.index(line, Column.FIX))
     QTest.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=cell.topLeft() + QPoint(20, 12))
     desk.settle()
     assert overlaps(desk) < before
@@ -102,7 +102,7 @@ def test_the_button_in_a_row_mends_it_as_one_step(dock: ProblemsDock, desk: Desk
     assert dock.model.rowCount() == len(tuple(found for found in desk.session.findings or ()))
 
 
-def test_keys_mend_and_the_next_problem_takes_the_place(dock: ProblemsDock, desk: Desk) -> None:
+def test_keys_fix_and_the_next_problem_takes_the_place(dock: ProblemsDock, desk: Desk) -> None:
     key = choose(dock, OVERLAP).key
     QTest.keyClick(dock.view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     desk.settle()
@@ -153,7 +153,7 @@ def test_excluded_ones_are_shown_dim_with_their_reason_and_judged_again(dock: Pr
     dock.filters.show_excluded(TOO)
     line = dock.model.line_of(key)
     assert line is not None
-    index = dock.model.index(line, Column.MEND)
+    index = dock.model.index(line, Column.FIX)
     assert index.data() == "excluded: agreed"
     assert index.data(TableRole.BUTTON) is None
     assert dock.model.index(line, Column.PROBLEM).data(TableRole.INK) == "text.tertiary"
@@ -264,7 +264,7 @@ def test_what_is_not_seen_is_not_made(dock: ProblemsDock, desk: Desk) -> None:
     frame.hide()
     before = dock.model.rowCount()
     finding = dock.model.finding_at(rules(dock).index(OVERLAP))
-    dock.mend_all([finding])
+    dock.fix_all([finding])
     desk.settle()
     assert dock.model.rowCount() == before
     frame.show()
@@ -272,12 +272,12 @@ def test_what_is_not_seen_is_not_made(dock: ProblemsDock, desk: Desk) -> None:
     assert dock.model.rowCount() < before
 
 
-def test_a_mend_of_a_problem_that_is_gone_does_nothing(dock: ProblemsDock, desk: Desk) -> None:
+def test_a_fix_of_a_problem_that_is_gone_does_nothing(dock: ProblemsDock, desk: Desk) -> None:
     finding = choose(dock, OVERLAP)
-    dock.mend_all([finding])
+    dock.fix_all([finding])
     desk.settle()
     steps = len(desk.session.history)
-    dock.mend_all([finding])
+    dock.fix_all([finding])
     desk.settle()
     assert len(desk.session.history) == steps
 
@@ -319,7 +319,7 @@ def test_tool_tips_name_rule_and_source(dock: ProblemsDock) -> None:
 
 @pytest.mark.usefixtures("rules_may_fail")
 def test_an_edit_is_shown_and_the_rule_that_failed_at_it_is_named(dock: ProblemsDock, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(view: View) -> list[Found]:
+    def broken(view: View) -> list[Violation]:
         raise ZeroDivisionError(view.scope.name)
 
     monkeypatch.setitem(ALL_RULES, "naming.empty", replace(ALL_RULES["naming.empty"], judge=broken))

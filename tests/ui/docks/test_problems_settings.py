@@ -31,7 +31,7 @@ def overfull(desk: Desk) -> None:
 
 def button(dock: ProblemsDock) -> str:
     line = next(line for line in range(dock.model.rowCount()) if dock.model.finding_at(line).rule == RULE)
-    return str(dock.model.index(line, Column.MEND).data(TableRole.BUTTON))
+    return str(dock.model.index(line, Column.FIX).data(TableRole.BUTTON))
 
 
 def errors(desk: Desk) -> int:
@@ -48,7 +48,7 @@ def test_the_button_says_how_many_errors_the_setting_reveals(desk: Desk) -> None
     findings = desk.session.findings
     assert findings is not None
     [finding] = findings.of_rule(RULE)
-    dock.mend_all([finding])
+    dock.fix_all([finding])
     desk.settle()
     revealed = errors(desk) - before
     assert revealed >= 4

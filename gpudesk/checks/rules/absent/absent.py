@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Place, Severity, said
+from gpudesk.checks.findings.finding import Fix, Place, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import by_hall, equipment, in_plan, systems_of
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.rule import Scope, rule
@@ -41,7 +41,7 @@ def _planned_power(snapshot: Snapshot) -> bool:
     limits=("power_for_limits",),
     source=QT_TRANSLATE_NOOP("checks", "Inlets of the types and the cords of the plan, unless power is out of scope"),
 )
-def power(view: View) -> Iterator[Found]:
+def power(view: View) -> Iterator[Violation]:
     """One finding per hall: devices with inlets but no cord to a feed, directly or through PDUs. Wall circuits feed workstations."""
     nothing = QT_TRANSLATE_NOOP(
         "checks", "No power is planned in {hall}: {count} {count|device has|devices have} no feed, {total}: {names}."
@@ -54,15 +54,15 @@ def power(view: View) -> Iterator[Found]:
             yield equipment(view, hall, places, some if hall in fed else nothing, _wiring(view, hall, places))
 
 
-def _wiring(view: View, hall: int, places: Ids) -> Mend | None:
+def _wiring(view: View, hall: int, places: Ids) -> Fix | None:
     """Wire the racks of some devices, where each of these racks has something that gives power."""
     devices, rack_of = view.snapshot["device"], view.whereabouts.rack
     racks = np.unique(rack_of[places])
     giving = np.unique(rack_of[view.types.cached(gives_power)[devices["type_id"]]])
     if not np.isin(racks, giving[giving != ABSENT]).all():
         return None
-    title = said(QT_TRANSLATE_NOOP("checks", "Wire the racks of {hall}"), hall=view.name("hall", hall))
-    return Mend("wire_power", {"rack_ids": racks.tolist()}, title)
+    title = rule_text(QT_TRANSLATE_NOOP("checks", "Wire the racks of {hall}"), hall=view.name("hall", hall))
+    return Fix("wire_power", {"rack_ids": racks.tolist()}, title)
 
 
 @rule(
@@ -76,7 +76,7 @@ def _wiring(view: View, hall: int, places: Ids) -> Mend | None:
     limits=("power_for_limits",),
     source=QT_TRANSLATE_NOOP("checks", "Heat of the devices in each hall, unless cooling is out of scope"),
 )
-def cooling(view: View) -> Iterator[Found]:
+def cooling(view: View) -> Iterator[Violation]:
     """One finding per hall that contains GPU systems, if the project has no cooling at all; the cooling rules check everything else."""
     devices = view.snapshot["device"]
     types = devices["type_id"]
@@ -89,8 +89,8 @@ def cooling(view: View) -> Iterator[Found]:
     wanting = {hall for hall, _ in by_hall(view, systems)}
     for hall, places in by_hall(view, drawing):
         if hall in wanting:
-            title = said(QT_TRANSLATE_NOOP("checks", "Add cooling units for {hall}"), hall=view.name("hall", hall))
-            yield equipment(view, hall, places, text, Mend("propose_cooling", {"hall_ids": [hall], "redundancy": 1}, title))
+            title = rule_text(QT_TRANSLATE_NOOP("checks", "Add cooling units for {hall}"), hall=view.name("hall", hall))
+            yield equipment(view, hall, places, text, Fix("propose_cooling", {"hall_ids": [hall], "redundancy": 1}, title))
 
 
 @rule(
@@ -102,14 +102,14 @@ def cooling(view: View) -> Iterator[Found]:
     reads={"setting": ("key", "value")},
     source=QT_TRANSLATE_NOOP("checks", "Out of scope by the project or its template"),
 )
-def outside(view: View) -> Iterator[Found]:
+def outside(view: View) -> Iterator[Violation]:
     """One finding per domain that the project excludes from planning, with the reason. Its requirements are not checked."""
     settings = view.snapshot["setting"]
     for domain, reason in view.snapshot.cached(outside_plan).items():
         row = int(settings.where("key", f"{OUTSIDE_PREFIX}{domain}")[0])
-        message = said(_OUTSIDE[domain], reason=reason.rstrip("."))
+        message = rule_text(_OUTSIDE[domain], reason=reason.rstrip("."))
         # No fix: it is a decision. "Fix all" would take it back without asking.
-        yield Found((0,), (("setting", row),), Place("setting", row, DOMAIN_TITLES[domain]), message)
+        yield Violation((0,), (("setting", row),), Place("setting", row, DOMAIN_TITLES[domain]), message)
 
 
 _OUTSIDE = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import MOST_NAMES, by_hall, equipment, in_plan, systems_of
 from gpudesk.checks.rules.common.link_view import ENDS
 from gpudesk.checks.rules.common.rule import Judge, Scope, rule
@@ -54,7 +54,7 @@ def _ground(snapshot: Snapshot) -> object:
     )
 
 
-def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Iterator[Found]:
+def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Iterator[Violation]:
     """One line for each hall; `unplanned` and `unjoined` have the fields of `equipment`."""
     snapshot, row = view.snapshot, JUDGED.index(kind)
     devices = snapshot["device"]
@@ -78,19 +78,19 @@ def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Ite
         yield equipment(view, hall, places, unjoined, _cabling(view, places))
 
 
-def _cabling(view: View, places: Ids) -> Mend | None:
+def _cabling(view: View, places: Ids) -> Fix | None:
     """Cable the project, unless a switch is among what lacks cables: there may be more of them than the network needs."""
     types = view.snapshot["device"].at("type_id", places)
     if any(view.types[type_id].family is Family.SWITCH for type_id in np.unique(types).tolist()):
         return None
-    return Mend("cable_project", {}, said(QT_TRANSLATE_NOOP("checks", "Cable this project")))
+    return Fix("cable_project", {}, rule_text(QT_TRANSLATE_NOOP("checks", "Cable this project")))
 
 
 def _network_rule(kind: NetworkKind, title: str, many: str, unplanned: str, unjoined: str) -> None:
     """Register the rule of one kind of network."""
     domain = NETWORK_DOMAINS[kind]
 
-    def judge(view: View) -> Iterator[Found]:
+    def judge(view: View) -> Iterator[Violation]:
         """One finding per hall: systems with ports for a network that is not planned or, once it has cables, equipment without one."""
         return _absent(view, kind, unplanned, unjoined)
 
@@ -166,7 +166,7 @@ def _rising(snapshot: Snapshot) -> bool:
     ground=_ground,
     source=QT_TRANSLATE_NOOP("checks", "Without an uplink, devices on an out-of-band switch are unreachable"),
 )
-def uplinks(view: View) -> Iterator[Found]:
+def uplinks(view: View) -> Iterator[Violation]:
     """One finding per hall: out-of-band switches of a cabled network without a cable to another switch."""
     snapshot = view.snapshot
     joins, devices, row = snapshot.cached(network_joins), snapshot["device"], JUDGED.index(NetworkKind.OUT_OF_BAND)
@@ -175,8 +175,8 @@ def uplinks(view: View) -> Iterator[Found]:
     switches = (devices["role"] == TIER_ROLES[NetworkKind.OUT_OF_BAND][0]).astype(bool)
     text = QT_TRANSLATE_NOOP("checks", "{count} out-of-band {count|switch|switches} in {hall} {count|has|have} no uplink: {names}.")
     for hall, places in by_hall(view, switches & (joins.upward[devices.ids] == 0)):
-        title = said(QT_TRANSLATE_NOOP("checks", "Cable this project"))
-        yield equipment(view, hall, places, text, Mend("cable_project", {}, title))
+        title = rule_text(QT_TRANSLATE_NOOP("checks", "Cable this project"))
+        yield equipment(view, hall, places, text, Fix("cable_project", {}, title))
 
 
 @rule(
@@ -190,7 +190,7 @@ def uplinks(view: View) -> Iterator[Found]:
     when=lambda snapshot: in_plan(snapshot, Domain.OUT_OF_BAND),
     source=QT_TRANSLATE_NOOP("checks", "BMC ports of the types, and the uplinks of top-of-rack switches in rack-scale systems"),
 )
-def management(view: View) -> Iterator[Found]:
+def management(view: View) -> Iterator[Violation]:
     """One finding per hall, once the out-of-band network has cables: BMCs and switches inside a rack-scale system without a link."""
     snapshot, devices = view.snapshot, view.snapshot["device"]
     if not snapshot.cached(network_joins).cables[JUDGED.index(NetworkKind.OUT_OF_BAND)].any():
@@ -204,5 +204,5 @@ def management(view: View) -> Iterator[Found]:
     for hall, places in by_hall(view, lacking):
         shown = [f"{view.name('device', int(devices.ids[place]))} {ports[place]}" for place in places[:MOST_NAMES].tolist()]
         names = ", ".join(shown) + (" …" if len(places) > MOST_NAMES else "")
-        message = said(text, hall=view.name("hall", hall), count=len(places), names=names)
-        yield Found((hall,), (("hall", hall),), view.row_place("hall", hall), message, len(places), 0)
+        message = rule_text(text, hall=view.name("hall", hall), count=len(places), names=names)
+        yield Violation((hall,), (("hall", hall),), view.row_place("hall", hall), message, len(places), 0)

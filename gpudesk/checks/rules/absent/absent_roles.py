@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from gpudesk.checks.findings.finding import Found, Place, Severity, said
+from gpudesk.checks.findings.finding import Place, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import in_plan, systems_of
 from gpudesk.checks.rules.common.conditions import networked
 from gpudesk.checks.rules.common.rule import Scope, rule
@@ -131,9 +131,9 @@ _LACKING: Mapping[Domain, Callable[[View], int | None]] = {
 """The domains with a rule of their own, each with the network at which their rule finds that all of their devices are absent."""
 
 
-def _of_plan(view: View, network: int, text: str) -> Found:
+def _of_plan(view: View, network: int, text: str) -> Violation:
     """A finding on the whole plan, keyed by the rule alone; it leads to a network."""
-    return Found((0,), (), Place("network", network, view.name("network", network)), said(text))
+    return Violation((0,), (), Place("network", network, view.name("network", network)), rule_text(text))
 
 
 @rule(
@@ -149,7 +149,7 @@ def _of_plan(view: View, network: int, text: str) -> Found:
         "checks", "Without a subnet manager no InfiniBand link becomes active (InfiniBand architecture specification)"
     ),
 )
-def subnet_manager(view: View) -> Iterator[Found]:
+def subnet_manager(view: View) -> Iterator[Violation]:
     """The project has InfiniBand switches and a compute or storage network, but no device with the role fabric management."""
     network = _unmanaged(view)
     if network is not None:
@@ -169,7 +169,7 @@ def subnet_manager(view: View) -> Iterator[Found]:
     subject=_subject,
     source=QT_TRANSLATE_NOOP("checks", "Systems are installed, and jobs started, from a head node"),
 )
-def head_node(view: View) -> Iterator[Found]:
+def head_node(view: View) -> Iterator[Violation]:
     """The project has systems and networks, but no device with the role management."""
     network = _headless(view)
     if network is not None:
@@ -187,7 +187,7 @@ def head_node(view: View) -> Iterator[Found]:
     subject=_subject,
     source=QT_TRANSLATE_NOOP("checks", "A storage network must reach storage"),
 )
-def storage_target(view: View) -> Iterator[Found]:
+def storage_target(view: View) -> Iterator[Violation]:
     """The project has a storage network, but no device with the role storage."""
     network = _without_target(view)
     if network is not None:
@@ -205,7 +205,7 @@ def storage_target(view: View) -> Iterator[Found]:
     subject=_subject,
     source=QT_TRANSLATE_NOOP("checks", "Roles used by the network stages"),
 )
-def role(view: View) -> Iterator[Found]:
+def role(view: View) -> Iterator[Violation]:
     """A network stage starts or ends at a role that no device has, unless the domain of the role is out of scope."""
     roles = view.snapshot.cached(_roles)
     # Where a domain has no device at all, its own rule says so.
@@ -213,8 +213,8 @@ def role(view: View) -> Iterator[Found]:
     for name, kind, network in _named_in_plan(view):
         if not roles.get(name) and domain_of_role(name, kind) not in skipped:
             text = QT_TRANSLATE_NOOP("checks", "{network} uses the role {role}, but no device has it.")
-            message = said(text, network=view.name("network", network), role=name)
-            yield Found((0,), (("network", network),), view.row_place("network", network), message, 0, 1, about=f" {name}")
+            message = rule_text(text, network=view.name("network", network), role=name)
+            yield Violation((0,), (("network", network),), view.row_place("network", network), message, 0, 1, about=f" {name}")
 
 
 @rule(
@@ -228,7 +228,7 @@ def role(view: View) -> Iterator[Found]:
     subject=_subject,
     source=QT_TRANSLATE_NOOP("checks", "A network stage connects the devices of this role to each other"),
 )
-def partner(view: View) -> Iterator[Found]:
+def partner(view: View) -> Iterator[Violation]:
     """A management role or switch that a network stage connects to others of its role, but the project has only one."""
     roles, outside, paired = view.snapshot.cached(_roles), view.snapshot.cached(outside_plan), view.snapshot.cached(_pairs)
     known: set[str] = set()
@@ -238,4 +238,4 @@ def partner(view: View) -> Iterator[Found]:
             known.add(name)
             text = QT_TRANSLATE_NOOP("checks", "Only one device has the role {role}: there is no standby if it fails.")
             place = view.row_place("network", network)
-            yield Found((0,), (("network", network),), place, said(text, role=name), 1, 2, about=f" {name}")
+            yield Violation((0,), (("network", network),), place, rule_text(text, role=name), 1, 2, about=f" {name}")

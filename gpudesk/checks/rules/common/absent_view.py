@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, said
+from gpudesk.checks.findings.finding import Fix, Violation, rule_text
 from gpudesk.checks.rules.common.view import View
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import Quantity
@@ -47,13 +47,13 @@ def names_of(view: View, places: Ids) -> str:
     return ", ".join(view.name("device", device) for device in ids) + (" …" if len(places) > MOST_NAMES else "")
 
 
-def equipment(view: View, hall: int, places: Ids, text: str, mend: Mend | None = None) -> Found:
+def equipment(view: View, hall: int, places: Ids, text: str, fix: Fix | None = None) -> Violation:
     """What some devices of a hall lack; `text` has the fields hall, count, total (what they draw) and names."""
     devices = view.snapshot["device"]
     known = view.types.numbers(f"power_{view.sheet.text('power_for_limits')}_w", devices.at("type_id", places))
     total = Quantity(float(np.nan_to_num(known).sum()), "W")
-    message = said(text, hall=view.name("hall", hall), count=len(places), total=total, names=names_of(view, places))
-    return Found((hall,), (("hall", hall),), view.row_place("hall", hall), message, len(places), 0, mend)
+    message = rule_text(text, hall=view.name("hall", hall), count=len(places), total=total, names=names_of(view, places))
+    return Violation((hall,), (("hall", hall),), view.row_place("hall", hall), message, len(places), 0, fix)
 
 
 def systems_of(types: Types) -> Mask:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Place, ScopeId, Severity, said
+from gpudesk.checks.findings.finding import Fix, Place, ScopeId, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.rule import Differing, Judge, Scope, rule
 from gpudesk.checks.rules.common.view import View
@@ -87,7 +87,7 @@ def node_place(view: View, plan: CoolingPlan, node: int) -> Place:
     return view.row_place("cooling_node", node_id(plan, node))
 
 
-def more_units(view: View, plan: CoolingPlan, node: int) -> Mend | None:
+def more_units(view: View, plan: CoolingPlan, node: int) -> Fix | None:
     """Add what a carrier lacks, where it serves one hall or one row."""
     served = view.snapshot["cooling_service"]
     mine = np.flatnonzero(served["cooling_id"] == node_id(plan, node))
@@ -96,8 +96,8 @@ def more_units(view: View, plan: CoolingPlan, node: int) -> Mend | None:
         ids = served[column][mine]
         if len(mine) == 1 and ids[0] != ABSENT:
             place = int(ids[0])
-            title = said(QT_TRANSLATE_NOOP("checks", "Add units for {name}"), name=view.name(table, place))
-            return Mend("propose_cooling", {key: [place], "redundancy": level}, title)
+            title = rule_text(QT_TRANSLATE_NOOP("checks", "Add units for {name}"), name=view.name(table, place))
+            return Fix("propose_cooling", {key: [place], "redundancy": level}, title)
     return None
 
 
@@ -108,18 +108,18 @@ def at_node(
     message: Message,
     is_: Quantity | None = None,
     needs: Quantity | None = None,
-    mend: Mend | None = None,
+    fix: Fix | None = None,
     about: str = "",
-) -> Found:
+) -> Violation:
     """What is found of a node."""
     row = (("cooling_node", node_id(plan, node)),)
-    return Found((0,), row, node_place(view, plan, node), message, is_, needs, mend, about=about)
+    return Violation((0,), row, node_place(view, plan, node), message, is_, needs, fix, about=about)
 
 
-def at_place(view: View, plan: CoolingPlan, place: int, message: Message, is_: Quantity, needs: Quantity | None = None) -> Found:
+def at_place(view: View, plan: CoolingPlan, place: int, message: Message, is_: Quantity, needs: Quantity | None = None) -> Violation:
     """What is found of a place of heat: a rack, or a device on a floor."""
     row = plan.heat.object(place)
-    return Found((_key(*row),), (row,), view.row_place(*row), message, is_, needs)
+    return Violation((_key(*row),), (row,), view.row_place(*row), message, is_, needs)
 
 
 def places_to_judge(view: View, plan: CoolingPlan, concerned: Mask) -> list[int]:

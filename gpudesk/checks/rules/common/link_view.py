@@ -5,18 +5,18 @@ from functools import partial
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Object, Place, said
+from gpudesk.checks.findings.finding import Fix, Object, Place, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
-from gpudesk.core.cabling.link_mends import CURABLE
+from gpudesk.core.cabling.link_fixes import CURABLE
 from gpudesk.core.cabling.link_parts import VerdictRow
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.links.cables_near import cables_at
 from gpudesk.derived.links.cabling_rules import LIMITS
-from gpudesk.derived.links.link_mends import swap_for
+from gpudesk.derived.links.link_fixes import swap_for
 from gpudesk.derived.links.link_verdicts import LinkVerdicts, all_link_verdicts, link_verdicts
 from gpudesk.derived.links.links import Links, joined_cables, links, links_among
 from gpudesk.derived.ports.panel_ways import group_at
@@ -73,7 +73,7 @@ def port_names(view: View, device_ids: Ids, ports: Ids) -> list[str]:
     return found
 
 
-def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
+def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Violation]:
     """What the verdicts say on one rule, each link for itself."""
     verdicts = view.cached(judged)
     ends = verdicts.links.a, verdicts.links.b
@@ -84,7 +84,7 @@ def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
         cables = _cables_of(view, verdicts.links, chosen)
         curable = row.ok is not None and rule in CURABLE
         for link, mine, a, b, one, other in zip(chosen.tolist(), cables, *devices, *names, strict=True):
-            yield _found(mine, a, b, row, _mend(view, verdicts, link, rule) if curable else None, f"{one} – {other}")
+            yield _found(mine, a, b, row, _fix(view, verdicts, link, rule) if curable else None, f"{one} – {other}")
 
 
 def _cables_of(view: View, links: Links, chosen: Ids) -> list[list[int]]:
@@ -98,7 +98,7 @@ def _cables_of(view: View, links: Links, chosen: Ids) -> list[list[int]]:
     return [ids[low:high] for low, high in zip(starts.tolist(), ends.tolist(), strict=True)]
 
 
-def _mend(view: View, verdicts: LinkVerdicts, link: int, rule: str) -> Mend | None:
+def _fix(view: View, verdicts: LinkVerdicts, link: int, rule: str) -> Fix | None:
     """Another cable, where one would do."""
     swap = swap_for(view.snapshot, verdicts, link, rule)
     if swap is None:
@@ -108,11 +108,11 @@ def _mend(view: View, verdicts: LinkVerdicts, link: int, rule: str) -> Mend | No
     values: dict[str, str | int] = {"type": other.cable.key}
     if int(cables["length_mm"][place]) != other.length_mm:
         values["length_mm"] = other.length_mm
-    title = said(QT_TRANSLATE_NOOP("checks", "Use {model} instead"), model=other.cable.title)
-    return Mend("set_cables", {"cable_ids": [int(cables.ids[place])], "values": values}, title)
+    title = rule_text(QT_TRANSLATE_NOOP("checks", "Use {model} instead"), model=other.cable.title)
+    return Fix("set_cables", {"cable_ids": [int(cables.ids[place])], "values": values}, title)
 
 
-def _found(cables: list[int], a: int, b: int, row: VerdictRow, mend: Mend | None, label: str) -> Found:
+def _found(cables: list[int], a: int, b: int, row: VerdictRow, fix: Fix | None, label: str) -> Violation:
     """What the verdicts say of a link, which is called by both of its ends; it lies at the device of one of them."""
     end = row.end
     devices = (a,) if a == b else (a, b)
@@ -125,7 +125,7 @@ def _found(cables: list[int], a: int, b: int, row: VerdictRow, mend: Mend | None
             objects.append(("device", b))
     about = f" {end}" if end else ""
     place = Place("device", b if end == "b" else a, label)
-    return Found(devices, tuple(objects), place, row.message, row.actual, row.required, mend, about)
+    return Violation(devices, tuple(objects), place, row.message, row.actual, row.required, fix, about)
 
 
 def end_columns(view: View) -> tuple[Ids, Ids, Ids, Ids, Ids]:

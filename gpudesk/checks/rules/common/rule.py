@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from gpudesk.checks.findings.finding import Found, ScopeId, Severity
+from gpudesk.checks.findings.finding import ScopeId, Severity, Violation
 from gpudesk.project.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Scope(Enum):
     """All rows that share a text, such as a name: the scope id is that text."""
 
 
-Judge = Callable[["View"], Iterable[Found]]
+Judge = Callable[["View"], Iterable[Violation]]
 When = Callable[[Snapshot], bool]
 Subject = Callable[[Snapshot], object]
 Differing = Callable[[Snapshot, Snapshot], frozenset[ScopeId] | None]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.cooling_view import ROUNDING, SHEETS, at_node, cooling_rule, more_units, node_id, node_name, planned
 from gpudesk.checks.rules.common.view import View
 from gpudesk.core.cooling.air import cfm_from_m3_per_s
@@ -14,7 +14,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling.cooling_spares import spares
 
 
-def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) -> Iterator[Found]:
+def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) -> Iterator[Violation]:
     """Carriers of some kinds that get more heat than their units take, or move less than is drawn."""
     plan = planned(view)
     flow, mine = plan.flow, np.isin(plan.network.kind, kinds)
@@ -27,7 +27,7 @@ def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) 
     for node in np.flatnonzero(mine & (load > able * (1 + ROUNDING)) & (load > 0)).tolist():
         is_, needs = Quantity(float(able[node]), unit), Quantity(float(load[node]), unit)
         name = node_name(view, plan, node)
-        message = said(text, name=name, able=is_, load=needs)
+        message = rule_text(text, name=name, able=is_, load=needs)
         yield at_node(view, plan, node, message, is_, needs, more_units(view, plan, node))
 
 
@@ -38,7 +38,7 @@ def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) 
     severity=Severity.ERROR,
     source=SHEETS,
 )
-def air_capacity(view: View) -> Iterator[Found]:
+def air_capacity(view: View) -> Iterator[Violation]:
     """Heat that remains after rear doors and, for the hall, after the air units of its rows."""
     text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its units can remove {able}.")
     return _short(view, (CoolingKind.AIR,), True, text)
@@ -53,7 +53,7 @@ def air_capacity(view: View) -> Iterator[Found]:
         "checks", ("Airflow from data sheets, derated for altitude; else P = q·ρ·c·ΔT with the temperature rise from the site sheet")
     ),
 )
-def airflow(view: View) -> Iterator[Found]:
+def airflow(view: View) -> Iterator[Violation]:
     """Devices that draw more air than is supplied take the rest from the hot aisle."""
     text = QT_TRANSLATE_NOOP("checks", "The devices on {name} require {load}; its units supply {able}.")
     return _short(view, (CoolingKind.AIR,), False, text)
@@ -66,7 +66,7 @@ def airflow(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Data sheet capacity, reduced where the two supply temperatures are closer than the approach"),
 )
-def liquid_capacity(view: View) -> Iterator[Found]:
+def liquid_capacity(view: View) -> Iterator[Violation]:
     """Capacity of the CDUs at the actual temperatures of both loops."""
     text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its CDUs can remove {able}.")
     return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), True, text)
@@ -79,7 +79,7 @@ def liquid_capacity(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
 )
-def liquid_flow(view: View) -> Iterator[Found]:
+def liquid_flow(view: View) -> Iterator[Violation]:
     """Technology loops. Where a loop has its own pumps, these count instead of the CDUs."""
     text = QT_TRANSLATE_NOOP("checks", "The load on {name} requires {load}; {able} is supplied.")
     return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), False, text)
@@ -92,7 +92,7 @@ def liquid_flow(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=SHEETS,
 )
-def water(view: View) -> Iterator[Found]:
+def water(view: View) -> Iterator[Violation]:
     """Facility water without a source is not checked: the plan ends there."""
     text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its chillers and coolers can remove {able}.")
     return _short(view, (CoolingKind.FACILITY_LOOP,), True, text)
@@ -105,7 +105,7 @@ def water(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
 )
-def water_flow(view: View) -> Iterator[Found]:
+def water_flow(view: View) -> Iterator[Violation]:
     """Only where pumps are planned."""
     text = QT_TRANSLATE_NOOP("checks", "The units on {name} require {load}; {able} is supplied.")
     return _short(view, (CoolingKind.FACILITY_LOOP,), False, text)
@@ -118,7 +118,7 @@ def water_flow(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     source=QT_TRANSLATE_NOOP("checks", "Declared redundancy of the air zone or loop: the largest units fail; for 2N each side"),
 )
-def redundancy(view: View) -> Iterator[Found]:
+def redundancy(view: View) -> Iterator[Violation]:
     """Only zones and loops that carry their load with all units; other rules report those that do not."""
     plan = planned(view)
     for node in np.flatnonzero(plan.nodes["redundancy"] > Redundancy.NONE).tolist():
@@ -128,7 +128,7 @@ def redundancy(view: View) -> Iterator[Found]:
         name, wanted = node_name(view, plan, node), REDUNDANCY_NAMES[Redundancy(int(plan.nodes["redundancy"][node]))]
         text = QT_TRANSLATE_NOOP("checks", "{name} is declared as {wanted}; without {lost} its units provide {percent} of the load.")
         share = Quantity(100 * left.share_left, "%")
-        message = said(text, name=name, wanted=wanted, lost=", ".join(left.lost), percent=share)
+        message = rule_text(text, name=name, wanted=wanted, lost=", ".join(left.lost), percent=share)
         yield at_node(view, plan, node, message, share, Quantity(100.0, "%"), more_units(view, plan, node))
 
 
@@ -139,7 +139,7 @@ def redundancy(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     source=SHEETS,
 )
-def rear_door(view: View) -> Iterator[Found]:
+def rear_door(view: View) -> Iterator[Violation]:
     """Heat above the capacity of a door goes to the room."""
     plan = planned(view)
     network = plan.network
@@ -150,5 +150,5 @@ def rear_door(view: View) -> Iterator[Found]:
         takes, gets = Quantity(float(network.capacity_w[node]), "W"), Quantity(float(network.air_w[place]), "W")
         text = QT_TRANSLATE_NOOP("checks", "The rear door of {rack} removes {takes} of {gets}; {rest} goes to the room.")
         rest = Quantity(float(network.air_w[place] - network.capacity_w[node]), "W")
-        message = said(text, rack=view.name("rack", rack), takes=takes, gets=gets, rest=rest)
-        yield Found((0,), (("cooling_node", node_id(plan, node)),), view.rack_place(rack), message, gets, takes)
+        message = rule_text(text, rack=view.name("rack", rack), takes=takes, gets=gets, rest=rest)
+        yield Violation((0,), (("cooling_node", node_id(plan, node)),), view.rack_place(rack), message, gets, takes)

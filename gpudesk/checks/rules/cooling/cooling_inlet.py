@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.cooling_view import COOLED, ROUNDING, SITE, planned
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
@@ -34,7 +34,7 @@ from gpudesk.project.types import Types
         "checks", "Inlet temperatures of the type, else the ASHRAE TC 9.9 class of the site sheet, reduced for altitude"
     ),
 )
-def inlet(view: View) -> Iterator[Found]:
+def inlet(view: View) -> Iterator[Violation]:
     """The supply temperature of the air unit, or that of the site sheet if it has none."""
     devices, limits, site = view.snapshot["device"], inlet_limits(view.snapshot), view.sheet.limit("inlet_air_c")
     nodes = view.snapshot["cooling_node"]
@@ -59,8 +59,8 @@ def inlet(view: View) -> Iterator[Found]:
             text = QT_TRANSLATE_NOOP("checks", "{name} gets air at {comes}; its minimum is {limit} ({rule}).")
         is_, limit = Quantity(float(comes[device]), "°C"), Quantity(round(float(bears[kind]), 1), "°C")
         by = view.types[int(limits.ids[kind])].title if limits.own[kind] else f"ASHRAE {limits.class_name}"
-        message = said(text, name=view.name("device", row), comes=is_, limit=limit, rule=by)
-        yield Found((0,), (("device", row),), view.row_place("device", row), message, is_, limit)
+        message = rule_text(text, name=view.name("device", row), comes=is_, limit=limit, rule=by)
+        yield Violation((0,), (("device", row),), view.row_place("device", row), message, is_, limit)
 
 
 def _sideways(types: Types) -> Ids:
@@ -77,7 +77,7 @@ def _sideways(types: Types) -> Ids:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Airflow direction of the type"),
 )
-def sideways(view: View) -> Iterator[Found]:
+def sideways(view: View) -> Iterator[Violation]:
     """Side-breathing devices draw exhaust air from the neighboring rack. Air ducts bring air from the front."""
     placed, kinds = view.placed, view.types.cached(_sideways)
     if not len(kinds):
@@ -85,8 +85,8 @@ def sideways(view: View) -> Iterator[Found]:
     text = QT_TRANSLATE_NOOP("checks", "{device} takes in air at one side and exhausts it at the other; it requires a duct.")
     for place in np.flatnonzero(np.isin(view.placed_types, kinds) & (placed.mount == Mount.UNITS)).tolist():
         device = int(placed.device[place])
-        message = said(text, device=view.name("device", device))
-        yield Found((int(placed.rack[place]),), (("device", device),), view.placed_place(place), message)
+        message = rule_text(text, device=view.name("device", device))
+        yield Violation((int(placed.rack[place]),), (("device", device),), view.placed_place(place), message)
 
 
 @rule(
@@ -100,7 +100,7 @@ def sideways(view: View) -> Iterator[Found]:
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Airflow from data sheets; row coolers serve the aisle next to them"),
 )
-def aisle(view: View) -> Iterator[Found]:
+def aisle(view: View) -> Iterator[Violation]:
     """Halls with row coolers. In other halls the airflow balance of the hall is enough."""
     plan = planned(view)
     text = QT_TRANSLATE_NOOP("checks", "The racks at {name} require {needed}; row coolers there supply {row} and the room adds {room}.")
@@ -108,6 +108,6 @@ def aisle(view: View) -> Iterator[Found]:
         if not found.short:
             continue
         flows = [Quantity(float(cfm_from_m3_per_s(each)), "CFM") for each in (found.needed_m3_s, found.row_m3_s, found.room_m3_s)]
-        message = said(text, name=view.name("floor_item", found.item), needed=flows[0], row=flows[1], room=flows[2])
+        message = rule_text(text, name=view.name("floor_item", found.item), needed=flows[0], row=flows[1], room=flows[2])
         there = Quantity(float(cfm_from_m3_per_s(found.row_m3_s + found.room_m3_s)), "CFM")
-        yield Found((0,), (("floor_item", found.item),), view.row_place("floor_item", found.item), message, there, flows[0])
+        yield Violation((0,), (("floor_item", found.item),), view.row_place("floor_item", found.item), message, there, flows[0])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.cooling_view import COOLED, SITE, node_id, node_name, planned
 from gpudesk.checks.rules.common.power_view import SITE as POWER_SITE
@@ -32,7 +32,7 @@ def _cooled_and_fed(snapshot: Snapshot) -> bool:
         "One source, UPS, panel or busway fails at a time; the units that still have power against the heat of the running devices",
     ),
 )
-def power_loss(view: View) -> Iterator[Found]:
+def power_loss(view: View) -> Iterator[Violation]:
     """Failures of single-unit feeds are left to cooling.redundancy, as are halls whose equipment loses power in the same failure."""
     plan, nodes = planned(view), view.snapshot["power_node"]
     for loss in view.snapshot.cached(cooling_power_losses):
@@ -40,6 +40,6 @@ def power_loss(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "If {node} fails, {units} stop, and the other units of {name} can do {percent} of the load.")
         left = Quantity(100 * loss.share, "%")
         names = {"node": view.name("power_node", row_id), "name": node_name(view, plan, loss.carrier)}
-        message = said(text, units=", ".join(loss.stopped), percent=left, **names)
+        message = rule_text(text, units=", ".join(loss.stopped), percent=left, **names)
         objects = (("power_node", row_id), ("cooling_node", carrier))
-        yield Found((0,), objects, view.row_place("power_node", row_id), message, left, Quantity(100.0, "%"))
+        yield Violation((0,), objects, view.row_place("power_node", row_id), message, left, Quantity(100.0, "%"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.cooling_view import (
     ROUNDING,
     at_node,
@@ -31,7 +31,7 @@ from gpudesk.project.types import Types
     source=QT_TRANSLATE_NOOP("checks", "Heat not removed by liquid stays in the room"),
     differing=differing_places,
 )
-def no_air(view: View) -> Iterator[Found]:
+def no_air(view: View) -> Iterator[Violation]:
     """Includes the heat that liquid-cooled racks release to air."""
     plan = planned(view)
     network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} emits {heat} to air, and no cooling is assigned.")
@@ -40,7 +40,7 @@ def no_air(view: View) -> Iterator[Found]:
     for place in places_to_judge(view, plan, bare):
         wet = float(network.liquid_w[place])
         heat = Quantity(float(network.air_w[place]), "W")
-        message = said(remainder if wet else text, name=plan.heat.name(place), heat=heat, liquid=Quantity(wet, "W"))
+        message = rule_text(remainder if wet else text, name=plan.heat.name(place), heat=heat, liquid=Quantity(wet, "W"))
         yield at_place(view, plan, place, message, heat)
 
 
@@ -52,13 +52,13 @@ def no_air(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Share of heat removed by liquid, from the type"),
     differing=differing_places,
 )
-def no_loop(view: View) -> Iterator[Found]:
+def no_loop(view: View) -> Iterator[Violation]:
     """Racks and floor-standing devices whose types require liquid cooling for part of their heat."""
     plan = planned(view)
     network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} emits {heat} to liquid, and no loop is assigned.")
     for place in places_to_judge(view, plan, (network.loop == ABSENT) & (network.liquid_w > 0)):
         heat = Quantity(float(network.liquid_w[place]), "W")
-        yield at_place(view, plan, place, said(text, name=plan.heat.name(place), heat=heat), heat)
+        yield at_place(view, plan, place, rule_text(text, name=plan.heat.name(place), heat=heat), heat)
 
 
 @cooling_rule(
@@ -75,7 +75,7 @@ def no_loop(view: View) -> Iterator[Found]:
     ),
     differing=differing_places,
 )
-def supply(view: View) -> Iterator[Found]:
+def supply(view: View) -> Iterator[Violation]:
     """Loops with a known supply temperature."""
     plan = planned(view)
     loop = plan.network.loop
@@ -86,7 +86,7 @@ def supply(view: View) -> Iterator[Found]:
     for place in places_to_judge(view, plan, warm):
         is_, most = Quantity(float(comes[place]), "°C"), Quantity(float(plan.heat.supply_max_c[place]), "°C")
         loop_name = node_name(view, plan, int(loop[place]))
-        message = said(text, loop=loop_name, name=plan.heat.name(place), comes=is_, most=most)
+        message = rule_text(text, loop=loop_name, name=plan.heat.name(place), comes=is_, most=most)
         yield at_place(view, plan, place, message, is_, most)
 
 
@@ -98,7 +98,7 @@ def supply(view: View) -> Iterator[Found]:
     limits=(),
     source=QT_TRANSLATE_NOOP("checks", "Units without their own compressor reject heat to water or to the room"),
 )
-def unfed(view: View) -> Iterator[Found]:
+def unfed(view: View) -> Iterator[Violation]:
     """Air handlers, row coolers, rear doors and CDUs, as well as units that supply nothing."""
     plan = planned(view)
     kind, network = plan.network.kind, plan.network
@@ -108,7 +108,7 @@ def unfed(view: View) -> Iterator[Found]:
     text = QT_TRANSLATE_NOOP("checks", "{name} has no loop to reject its heat to.")
     other = QT_TRANSLATE_NOOP("checks", "{name} supplies neither air nor a loop.")
     for node in np.flatnonzero(loose | useless).tolist():
-        message = said(text if loose[node] else other, name=node_name(view, plan, node))
+        message = rule_text(text if loose[node] else other, name=node_name(view, plan, node))
         yield at_node(view, plan, node, message)
 
 
@@ -120,7 +120,7 @@ def unfed(view: View) -> Iterator[Found]:
     limits=(),
     source=QT_TRANSLATE_NOOP("checks", "Families of the types"),
 )
-def idle(view: View) -> Iterator[Found]:
+def idle(view: View) -> Iterator[Violation]:
     """Only in projects with planned cooling."""
     plan = planned(view)
     devices = view.snapshot["device"]
@@ -128,10 +128,10 @@ def idle(view: View) -> Iterator[Found]:
     places = places[view.whereabouts.hall[places] != ABSENT] if len(places) else places
     text = QT_TRANSLATE_NOOP("checks", "{name} is placed but has no cooling assignment.")
     for device in devices.ids[places[~np.isin(devices.ids[places], plan.nodes["device_id"])]].tolist():
-        title = said(QT_TRANSLATE_NOOP("checks", "Make {name} cool its hall"), name=view.name("device", device))
-        mend = Mend("assign_cooling_devices", {"device_ids": [device]}, title)
-        message = said(text, name=view.name("device", device))
-        yield Found((0,), (("device", device),), view.row_place("device", device), message, mend=mend)
+        title = rule_text(QT_TRANSLATE_NOOP("checks", "Make {name} cool its hall"), name=view.name("device", device))
+        fix = Fix("assign_cooling_devices", {"device_ids": [device]}, title)
+        message = rule_text(text, name=view.name("device", device))
+        yield Violation((0,), (("device", device),), view.row_place("device", device), message, fix=fix)
 
 
 def _units(types: Types) -> Ids:
@@ -147,7 +147,7 @@ def _units(types: Types) -> Ids:
     limits=(),
     source=QT_TRANSLATE_NOOP("checks", "Facts of the type, or values of the unit itself"),
 )
-def facts(view: View) -> Iterator[Found]:
+def facts(view: View) -> Iterator[Violation]:
     """Unknown capacities count as sufficient; this rule lists them."""
     plan = planned(view)
     network = plan.network
@@ -161,6 +161,6 @@ def facts(view: View) -> Iterator[Found]:
     )
     for number, (unknown, text) in enumerate(lacks):
         for node in np.flatnonzero(unknown).tolist():
-            message = said(text, name=node_name(view, plan, node))
+            message = rule_text(text, name=node_name(view, plan, node))
             about = ("", " airflow", " flow")[number]
             yield at_node(view, plan, node, message, about=about)

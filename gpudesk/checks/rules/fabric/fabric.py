@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled, networked
 from gpudesk.checks.rules.common.link_view import ENDS, near_links
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
@@ -78,7 +78,7 @@ def _spread(first: Ids, counts: Ids) -> tuple[Ids, Ids, Ids]:
     reads=TREE,
     source=QT_TRANSLATE_NOOP("checks", "GPU i connects to rail i: NVIDIA DGX SuperPOD, and the port-to-rail map of the system"),
 )
-def rail(view: View) -> Iterator[Found]:
+def rail(view: View) -> Iterator[Violation]:
     """Where a leaf of a compute network has more than twice as many links of one rail as of another, those of the latter are misplaced."""
     ends = view.cached(ends_to_judge)
     rails = port_rails(view.snapshot, ends.other_device, ends.other_port)
@@ -94,9 +94,9 @@ def rail(view: View) -> Iterator[Found]:
             node, cable = int(ends.other_device[place]), int(ends.cable[place])
             text = QT_TRANSLATE_NOOP("checks", "Rail {rail} of {node} ends at {leaf}, the leaf of rail {other}.")
             names = {"node": view.name("device", node), "leaf": view.name("device", leaf)}
-            message = said(text, rail=int(rails[place]), other=own, **names)
+            message = rule_text(text, rail=int(rails[place]), other=own, **names)
             objects = (("cable", cable), ("device", node), ("device", leaf))
-            yield Found((leaf,), objects, view.row_place("device", node), message, int(rails[place]), own)
+            yield Violation((leaf,), objects, view.row_place("device", node), message, int(rails[place]), own)
 
 
 @_fabric_rule(
@@ -107,7 +107,7 @@ def rail(view: View) -> Iterator[Found]:
     reads=TREE,
     source=QT_TRANSLATE_NOOP("checks", "Spine rule of all published DGX SuperPOD tables: as many links from every leaf to every spine"),
 )
-def uplinks(view: View) -> Iterator[Found]:
+def uplinks(view: View) -> Iterator[Violation]:
     """Links of one leaf. Adaptive routing spreads traffic evenly across spines, so the spine with the fewest links is the bottleneck."""
     ends = view.cached(ends_to_judge)
     chosen = np.flatnonzero(_tier(ends, 0) & ends.other_switch & (ends.other_tier == 1))
@@ -117,8 +117,8 @@ def uplinks(view: View) -> Iterator[Found]:
         leaf, least, greatest = int(leaves[number]), int(fewest[number]), int(most[number])
         spines = len(np.unique(ends.other_device[chosen[ends.device[chosen] == leaf]]))
         text = QT_TRANSLATE_NOOP("checks", "{leaf} has from {least} to {most} {most|link|links} to its {count} {count|spine|spines}.")
-        message = said(text, leaf=view.name("device", leaf), least=least, most=greatest, count=spines)
-        yield Found((leaf,), (("device", leaf),), view.row_place("device", leaf), message, least, greatest)
+        message = rule_text(text, leaf=view.name("device", leaf), least=least, most=greatest, count=spines)
+        yield Violation((leaf,), (("device", leaf),), view.row_place("device", leaf), message, least, greatest)
 
 
 @_fabric_rule(
@@ -129,7 +129,7 @@ def uplinks(view: View) -> Iterator[Found]:
     reads=reading(TREE, {"network": ("leaf_up", "leaf_down")}),
     source=QT_TRANSLATE_NOOP("checks", "Downlinks and uplinks of the leaf, against the ports set for the network, else 1:1"),
 )
-def oversubscription(view: View) -> Iterator[Found]:
+def oversubscription(view: View) -> Iterator[Violation]:
     """Leaves of compute networks with uplinks, or with a planned number of uplinks. Appliances are not counted."""
     ends, networks = view.cached(ends_to_judge), view.snapshot["network"]
     compute = networks["kind"][ends.network] == NetworkKind.COMPUTE
@@ -150,9 +150,9 @@ def oversubscription(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP(
             "checks", "{leaf} has {down} {down|link|links} to nodes and {up} {up|uplink|uplinks}; planned is {planned} : 1."
         )
-        message = said(text, leaf=view.name("device", leaf), down=there, up=above, planned=wanted)
+        message = rule_text(text, leaf=view.name("device", leaf), down=there, up=above, planned=wanted)
         found = round(there / above, 3) if above else None
-        yield Found((leaf,), (("device", leaf),), view.row_place("device", leaf), message, found, wanted)
+        yield Violation((leaf,), (("device", leaf),), view.row_place("device", leaf), message, found, wanted)
 
 
 _DOUBLED = (NetworkKind.STORAGE, NetworkKind.IN_BAND)
@@ -179,7 +179,7 @@ def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
     ground=_shared_roles,
     source=QT_TRANSLATE_NOOP("checks", "A second link is meant to survive the failure of one switch"),
 )
-def single_switch(view: View) -> Iterator[Found]:
+def single_switch(view: View) -> Iterator[Violation]:
     """Storage and in-band networks with more than one switch of a role. Rails of compute networks end at one switch by design."""
     ends, networks = view.cached(ends_to_judge), view.snapshot["network"]
     doubled = np.isin(networks["kind"][ends.network], _DOUBLED)
@@ -194,9 +194,9 @@ def single_switch(view: View) -> Iterator[Found]:
             continue
         text = QT_TRANSLATE_NOOP("checks", "All {count} links of {device} in {network} end on {switch}.")
         names = {"device": view.name("device", device), "switch": view.name("device", int(switches[number]))}
-        message = said(text, count=int(counts[number]), network=str(networks["name"][network]), **names)
+        message = rule_text(text, count=int(counts[number]), network=str(networks["name"][network]), **names)
         objects = (("device", device), ("network", int(networks.ids[network])))
-        yield Found((device,), objects, view.row_place("device", device), message, 1, 2)
+        yield Violation((device,), objects, view.row_place("device", device), message, 1, 2)
 
 
 @_fabric_rule(
@@ -207,7 +207,7 @@ def single_switch(view: View) -> Iterator[Found]:
     reads=reading(TREE, {"network": ("name", "rate_gbps"), "network_stage": ("network_id", "lower", "links", "per_tray")}),
     source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links per device set in a network stage"),
 )
-def open_ports(view: View) -> Iterator[Found]:
+def open_ports(view: View) -> Iterator[Violation]:
     """Devices with at least one cable of the network. Ports slower than the network are not counted."""
     networks, snapshot = view.snapshot["network"], view.snapshot
     used = snapshot.cached(_all_ports_in_use) if view.only is None else _ports_in_use(snapshot, view.cached(ends_to_judge))
@@ -216,9 +216,9 @@ def open_ports(view: View) -> Iterator[Found]:
         holder, asked, network = int(used.device[number]), int(wanted[used.kind[number]]), int(used.network[number])
         text = QT_TRANSLATE_NOOP("checks", "{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.")
         values = {"there": int(used.there[number]), "wanted": asked}
-        message = said(text, device=view.name("device", holder), network=str(networks["name"][network]), **values)
+        message = rule_text(text, device=view.name("device", holder), network=str(networks["name"][network]), **values)
         objects = (("device", holder), ("network", int(networks.ids[network])))
-        yield Found((holder,), objects, view.row_place("device", holder), message, values["there"], asked)
+        yield Violation((holder,), objects, view.row_place("device", holder), message, values["there"], asked)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -286,14 +286,14 @@ def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:
     when=networked,
     source=QT_TRANSLATE_NOOP("checks", "Networks of the project, and their cables"),
 )
-def not_cabled(view: View) -> Iterator[Found]:
+def not_cabled(view: View) -> Iterator[Violation]:
     """A planned network without any cable."""
     networks, cables = view.snapshot["network"], view.snapshot["cable"]
     for network in networks.ids.tolist():
         if cables.holds("network_id", network):
             continue
         name = view.name("network", network)
-        title = said(QT_TRANSLATE_NOOP("checks", "Cable {network}"), network=name)
-        message = said(QT_TRANSLATE_NOOP("checks", "{network} is planned but has no cables."), network=name)
-        mend = Mend("cable_project", {"network_ids": [network]}, title)
-        yield Found((0,), (("network", network),), view.row_place("network", network), message, mend=mend)
+        title = rule_text(QT_TRANSLATE_NOOP("checks", "Cable {network}"), network=name)
+        message = rule_text(QT_TRANSLATE_NOOP("checks", "{network} is planned but has no cables."), network=name)
+        fix = Fix("cable_project", {"network_ids": [network]}, title)
+        yield Violation((0,), (("network", network),), view.row_place("network", network), message, fix=fix)

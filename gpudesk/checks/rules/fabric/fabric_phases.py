@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled, networked
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.view import View
@@ -26,7 +26,7 @@ _HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
     when=lambda snapshot: networked(snapshot) and cabled(snapshot),
     source=QT_TRANSLATE_NOOP("checks", "Build phases of the project, and the cables of its networks"),
 )
-def late_switch(view: View) -> Iterator[Found]:
+def late_switch(view: View) -> Iterator[Violation]:
     """One finding per switch that is built after all hosts of a group that it connects: until then they have no link to it."""
     ends, devices = view.cached(ends_to_judge), view.snapshot["device"]
     chosen = np.flatnonzero(ends.switch & ~ends.other_switch)
@@ -40,7 +40,7 @@ def late_switch(view: View) -> Iterator[Found]:
         if built <= last:
             continue
         text = QT_TRANSLATE_NOOP("checks", "{switch} is built in phase {phase}; all {count} of its hosts are built by phase {last}.")
-        message = said(text, switch=view.name("device", switch), phase=built, count=len(joined), last=last)
-        title = said(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=view.name("device", switch), later=last)
-        mend = Mend("set_fields", {"table": "device", "row_ids": [switch], "fields": {"phase": last}}, title)
-        yield Found((switch,), (("device", switch),), view.row_place("device", switch), message, built, last, mend)
+        message = rule_text(text, switch=view.name("device", switch), phase=built, count=len(joined), last=last)
+        title = rule_text(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=view.name("device", switch), later=last)
+        fix = Fix("set_fields", {"table": "device", "row_ids": [switch], "fields": {"phase": last}}, title)
+        yield Violation((switch,), (("device", switch),), view.row_place("device", switch), message, built, last, fix)

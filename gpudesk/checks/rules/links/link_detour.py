@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cables_in_ways
 from gpudesk.checks.rules.common.link_view import port_names
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
@@ -28,7 +28,7 @@ _METRE_MM = 1000.0
     when=cables_in_ways,
     source=QT_TRANSLATE_NOOP("checks", "The length along the drawn trays minus the right-angle distance between the racks"),
 )
-def detour(view: View) -> Iterator[Found]:
+def detour(view: View) -> Iterator[Violation]:
     """Within a hall, along drawn pathways. Vertical runs and slack count as detour, so the limit includes room for them."""
     cables, limit_mm = view.snapshot["cable"], view.sheet.limit("cable_detour_mm")
     places, needed_mm = view.cached(needed_lengths)
@@ -43,7 +43,7 @@ def detour(view: View) -> Iterator[Found]:
     places_of_a = {device: view.row_place("device", device) for device in dict.fromkeys(columns[1])}
     for needed, walk, cable, a, b, one, other in zip(needed_mm.tolist(), walk_mm.tolist(), *columns, strict=True):
         length, walked = (Quantity(round(each / _METRE_MM, 1), "m") for each in (needed, walk))
-        message = said(text, one=one, other=other, length=length, walk=walked)
+        message = rule_text(text, one=one, other=other, length=length, walk=walked)
         objects = (("cable", cable), *(("device", device) for device in dict.fromkeys((a, b))))
         more = Quantity(round((needed - walk) / _METRE_MM, 1), "m")
-        yield Found((cable,), objects, places_of_a[a], message, more, Quantity(limit_mm / _METRE_MM, "m"))
+        yield Violation((cable,), objects, places_of_a[a], message, more, Quantity(limit_mm / _METRE_MM, "m"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled
 from gpudesk.checks.rules.common.link_view import port_names
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
@@ -37,7 +37,7 @@ _ROUNDING_MM = 1.0
     when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Drawn pathways, ports in the racks, and the slack of the site sheet"),
 )
-def length(view: View) -> Iterator[Found]:
+def length(view: View) -> Iterator[Violation]:
     """Along drawn pathways, or within a rack. Where the length is only an estimate, nothing is reported."""
     cables = view.snapshot["cable"]
     places, needed_mm = view.cached(needed_lengths)
@@ -51,10 +51,10 @@ def length(view: View) -> Iterator[Found]:
     for needed, cable, has_mm, type_id, by_hand, a, b, one, other in zip(needed_mm[short].tolist(), *columns, strict=True):
         long, takes = Quantity(float(has_mm), "mm"), Quantity(float(np.ceil(needed)), "mm")
         text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its pathway requires {needed}.")
-        message = said(text, one=one, other=other, length=long, needed=takes)
+        message = rule_text(text, one=one, other=other, length=long, needed=takes)
         devices = (a,) if a == b else (a, b)
         objects = (("cable", cable), *(("device", device) for device in devices))
-        yield Found(
+        yield Violation(
             (cable,),
             objects,
             places_of_a[a],
@@ -83,7 +83,7 @@ class _Longer:
         self._sold: dict[int, list[float]] = {}
         self._titles: dict[int, Message] = {}
 
-    def of(self, cable: int, type_id: int, by_hand: int, needed_mm: float) -> Mend | None:
+    def of(self, cable: int, type_id: int, by_hand: int, needed_mm: float) -> Fix | None:
         """That of a cable, None where there is none."""
         if type_id == ABSENT:
             return None
@@ -97,5 +97,5 @@ class _Longer:
         title = self._titles.get(length_mm)
         if title is None:
             text = QT_TRANSLATE_NOOP("checks", "Use a cable of {length}")
-            title = self._titles[length_mm] = said(text, length=Quantity(float(length_mm), "mm"))
-        return Mend("set_cables", {"cable_ids": [cable], "values": {"length_mm": length_mm, "by_hand": by_hand}}, title)
+            title = self._titles[length_mm] = rule_text(text, length=Quantity(float(length_mm), "mm"))
+        return Fix("set_cables", {"cable_ids": [cable], "values": {"length_mm": length_mm, "by_hand": by_hand}}, title)

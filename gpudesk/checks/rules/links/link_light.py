@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gpudesk.checks.findings.finding import Found, Severity
+from gpudesk.checks.findings.finding import Severity, Violation
 from gpudesk.checks.rules.common.link_view import link_rule, of_rule
 from gpudesk.checks.rules.common.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
@@ -15,7 +15,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Multimode, single-mode or copper; NVIDIA has no multimode module with 200 Gb/s per lane"),
 )
-def medium(view: View) -> Iterator[Found]:
+def medium(view: View) -> Iterator[Violation]:
     """All cables of a link and both modules. XDR and 1.6T never run on multimode fiber."""
     yield from of_rule(view, "link.medium")
 
@@ -27,7 +27,7 @@ def medium(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     source=QT_TRANSLATE_NOOP("checks", "Grades of the cables; reach and loss follow the weakest"),
 )
-def grade(view: View) -> Iterator[Found]:
+def grade(view: View) -> Iterator[Violation]:
     """For example OM3 with OM4, across panels."""
     yield from of_rule(view, "link.grade")
 
@@ -39,7 +39,7 @@ def grade(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Optical standards, wavelengths and coding of the modules"),
 )
-def optics(view: View) -> Iterator[Found]:
+def optics(view: View) -> Iterator[Violation]:
     """Both modules use the same standard, or no known property differs."""
     yield from of_rule(view, "link.optics")
 
@@ -51,7 +51,7 @@ def optics(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Two fibers per lane of parallel optics; lanes of the ports"),
 )
-def lanes(view: View) -> Iterator[Found]:
+def lanes(view: View) -> Iterator[Violation]:
     """For example, one leg of a 1:2 splitter has four fibers, which is two lanes of a 400G port: 200 Gb/s."""
     yield from of_rule(view, "link.lanes")
 
@@ -63,7 +63,7 @@ def lanes(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA: modules whose wavelengths share one fiber (FR4, LR4) cannot be split"),
 )
-def splitter(view: View) -> Iterator[Found]:
+def splitter(view: View) -> Iterator[Violation]:
     """Fiber splitters. Copper breakout cables have separate plugs."""
     yield from of_rule(view, "link.splitter")
 
@@ -77,7 +77,7 @@ def splitter(view: View) -> Iterator[Found]:
         "checks", "The minimum of module reach, optical standard, cabling rule of the manufacturer and maximum cable length"
     ),
 )
-def reach(view: View) -> Iterator[Found]:
+def reach(view: View) -> Iterator[Violation]:
     """The total length, across all panels, limited by the weakest fiber grade."""
     yield from of_rule(view, "link.reach")
 
@@ -89,7 +89,7 @@ def reach(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Length × attenuation + matings in panels, against the lowest budget of modules and standards"),
 )
-def loss(view: View) -> Iterator[Found]:
+def loss(view: View) -> Iterator[Violation]:
     """Each mated pair counts the higher loss of panel and plugs, a cassette counts two; plugs in modules are not counted."""
     yield from of_rule(view, "link.loss")
 
@@ -101,7 +101,7 @@ def loss(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Fibers traced through cords, trunks, adapters and cassettes according to TIA-568.3"),
 )
-def polarity(view: View) -> Iterator[Found]:
+def polarity(view: View) -> Iterator[Violation]:
     """The number of crossed parallel components (type B cords, key-up to key-up adapters) must be odd; type C is not allowed."""
     yield from of_rule(view, "link.polarity")
 
@@ -113,6 +113,6 @@ def polarity(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "The fire class required by the site sheet: EN 50575 in Europe, NEC 770 and 800 in North America"),
 )
-def fire_class(view: View) -> Iterator[Found]:
+def fire_class(view: View) -> Iterator[Violation]:
     """A better class is accepted. Classes of one standard cannot be compared with those of the other and count as not known."""
     yield from of_rule(view, "link.fire_class")

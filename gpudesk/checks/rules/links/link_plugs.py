@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled
 from gpudesk.checks.rules.common.link_view import ENDS, LINKED, link_rule, of_rule
 from gpudesk.checks.rules.common.rule import Scope, rule
@@ -20,7 +20,7 @@ from gpudesk.project.accepted_rates import accepted_rates
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Ports of the types at both ends"),
 )
-def port(view: View) -> Iterator[Found]:
+def port(view: View) -> Iterator[Violation]:
     """The port exists and is not a power socket or the like; other link rules skip such links."""
     yield from of_rule(view, "link.port")
 
@@ -34,7 +34,7 @@ def port(view: View) -> Iterator[Found]:
         "checks", "Rates of ports, modules and plugs against that of the network, or the slower port if there is no network"
     ),
 )
-def rate(view: View) -> Iterator[Found]:
+def rate(view: View) -> Iterator[Violation]:
     """The lowest rate of ports, modules and plugs, by the lanes of the link. A plug for two ports of a cage gives each of them half."""
     yield from of_rule(view, "link.rate")
 
@@ -54,7 +54,7 @@ def rate(view: View) -> Iterator[Found]:
     when=lambda snapshot: cabled(snapshot) and bool(snapshot.cached(accepted_rates)),
     source=QT_TRANSLATE_NOOP("checks", "The reason recorded in the network stage, by the project or its template"),
 )
-def accepted_rate(view: View) -> Iterator[Found]:
+def accepted_rate(view: View) -> Iterator[Violation]:
     """One finding per stage with an accepted lower rate; it counts links whose ports are too slow. Links below that rate stay errors."""
     snapshot = view.snapshot
     found = snapshot.cached(links)
@@ -66,9 +66,9 @@ def accepted_rate(view: View) -> Iterator[Found]:
         accepted, asked = snapshot.cached(accepted_rates)[stage_id], int(planned[mine[0]])
         least, wanted = Quantity(accepted.gbps, "Gb/s"), Quantity(asked, "Gb/s")
         text = QT_TRANSLATE_NOOP("checks", "{count} {count|link is|links are} accepted at {rate}; {wanted} planned. {reason}.")
-        message = said(text, count=len(mine), rate=least, wanted=wanted, reason=accepted.reason)
+        message = rule_text(text, count=len(mine), rate=least, wanted=wanted, reason=accepted.reason)
         # No fix: it is a decision. "Fix all" would take it back without asking.
-        yield Found((0,), (("network_stage", stage_id),), view.row_place("network", network_id), message, least, wanted)
+        yield Violation((0,), (("network_stage", stage_id),), view.row_place("network", network_id), message, least, wanted)
 
 
 @link_rule(
@@ -78,7 +78,7 @@ def accepted_rate(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Protocols of the types: InfiniBand, Ethernet, NVLink"),
 )
-def protocol(view: View) -> Iterator[Found]:
+def protocol(view: View) -> Iterator[Violation]:
     """A component without a known protocol is compatible with all."""
     yield from of_rule(view, "link.protocol")
 
@@ -90,7 +90,7 @@ def protocol(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Connectors of cables and sockets of devices"),
 )
-def module(view: View) -> Iterator[Found]:
+def module(view: View) -> Iterator[Violation]:
     """Copper and active optical cables have fixed plugs; fiber and twisted-pair sockets take no module."""
     yield from of_rule(view, "link.module")
 
@@ -102,7 +102,7 @@ def module(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Form factors: a cage accepts older plugs of its family, not newer ones"),
 )
-def form_factor(view: View) -> Iterator[Found]:
+def form_factor(view: View) -> Iterator[Violation]:
     """For example, a 200 Gb/s QSFP56 cable does not fit a 100 Gb/s QSFP28 cage, although the published DGX H100 SuperPOD bill lists one."""
     yield from of_rule(view, "link.form_factor")
 
@@ -116,7 +116,7 @@ def form_factor(view: View) -> Iterator[Found]:
         "checks", "NVIDIA: finned tops for air-cooled switches, flat ones for adapters, DGX and liquid-cooled switches"
     ),
 )
-def heat_sink(view: View) -> Iterator[Found]:
+def heat_sink(view: View) -> Iterator[Violation]:
     """Modules, and the plugs of copper and active optical cables. Only OSFP comes with both tops."""
     yield from of_rule(view, "link.heat_sink")
 
@@ -128,7 +128,7 @@ def heat_sink(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Connectors of cables, modules, panels and sockets"),
 )
-def connector(view: View) -> Iterator[Found]:
+def connector(view: View) -> Iterator[Violation]:
     """At modules, panels and sockets without cages."""
     yield from of_rule(view, "link.connector")
 
@@ -140,7 +140,7 @@ def connector(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements; TIA-568.3-E as cited by Siemon"),
 )
-def polish(view: View) -> Iterator[Found]:
+def polish(view: View) -> Iterator[Violation]:
     """APC and UPC do not mate, and angled ferrules need key-up to key-down adapters."""
     yield from of_rule(view, "link.polish")
 
@@ -152,6 +152,6 @@ def polish(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements: modules and trunks are pinned, cords are not"),
 )
-def gender(view: View) -> Iterator[Found]:
+def gender(view: View) -> Iterator[Violation]:
     """At modules and in adapters of panels. The gender of cassettes is not published."""
     yield from of_rule(view, "link.gender")

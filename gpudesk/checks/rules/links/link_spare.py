@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled
 from gpudesk.checks.rules.common.link_view import port_names
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
@@ -29,7 +29,7 @@ _M_MM = 1000.0
     when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Drawn pathways, ports in the racks, and the stock lengths of the type"),
 )
-def spare_length(view: View) -> Iterator[Found]:
+def spare_length(view: View) -> Iterator[Violation]:
     """Cables longer than their route by more than the site allows, where the type is sold in a shorter length that is enough."""
     cables, limit_mm = view.snapshot["cable"], view.sheet.limit("cable_detour_mm")
     places, needed_mm = view.cached(needed_lengths)
@@ -46,11 +46,11 @@ def spare_length(view: View) -> Iterator[Found]:
     places_of_a = {device: view.row_place("device", device) for device in dict.fromkeys(columns[3])}
     for sold, needed, cable, has_mm, by_hand, a, b, one, other in zip(sold_mm.tolist(), needed_mm.tolist(), *columns, strict=True):
         long, takes = (Quantity(round(each / _M_MM, 1), "m") for each in (has_mm, needed))
-        message = said(text, one=one, other=other, length=long, needed=takes)
+        message = rule_text(text, one=one, other=other, length=long, needed=takes)
         objects = (("cable", cable), *(("device", device) for device in dict.fromkeys((a, b))))
-        title = said(QT_TRANSLATE_NOOP("checks", "Use a cable of {length}"), length=Quantity(sold, "mm"))
-        mend = Mend("set_cables", {"cable_ids": [cable], "values": {"length_mm": int(sold), "by_hand": by_hand}}, title)
-        yield Found((cable,), objects, places_of_a[a], message, long, takes, mend)
+        title = rule_text(QT_TRANSLATE_NOOP("checks", "Use a cable of {length}"), length=Quantity(sold, "mm"))
+        fix = Fix("set_cables", {"cable_ids": [cable], "values": {"length_mm": int(sold), "by_hand": by_hand}}, title)
+        yield Violation((cable,), objects, places_of_a[a], message, long, takes, fix)
 
 
 def _sold_mm(view: View, type_ids: Ids, needed_mm: Reals) -> Reals:

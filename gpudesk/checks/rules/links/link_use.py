@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Object, Place, Severity, said
+from gpudesk.checks.findings.finding import Object, Place, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled
 from gpudesk.checks.rules.common.link_view import ENDS, end_columns, is_chosen, judged, link_rule, port_name
 from gpudesk.checks.rules.common.rule import Scope, rule
@@ -34,7 +34,7 @@ _WHOLE = 1 << 20
     when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Lanes at both ends of the cables"),
 )
-def double_use(view: View) -> Iterator[Found]:
+def double_use(view: View) -> Iterator[Violation]:
     """Cables that end in the same port are compared lane by lane. A cable without assigned lanes occupies the whole port."""
     cable, device, port, lane, lanes = view.cached(end_columns)
     order = np.argsort(end_keys(device, port, lane), kind="stable")
@@ -55,7 +55,7 @@ def double_use(view: View) -> Iterator[Found]:
             text = QT_TRANSLATE_NOOP("checks", "Both ends of a cable are in {port}.")
         name = port_name(view, holder, int(port[place]))
         where = Place("device", holder, name)
-        yield Found((holder,), (*objects, ("device", holder)), where, said(text, port=name), about=f" {int(port[place])}")
+        yield Violation((holder,), (*objects, ("device", holder)), where, rule_text(text, port=name), about=f" {int(port[place])}")
 
 
 @rule(
@@ -72,7 +72,7 @@ def double_use(view: View) -> Iterator[Found]:
     when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Both ports of a twin-port cage use the same module"),
 )
-def cage(view: View) -> Iterator[Found]:
+def cage(view: View) -> Iterator[Violation]:
     """All cables that end in one cage use the same module, or are legs of one assembly."""
     table, devices = view.snapshot["cable"], view.snapshot["device"]
     cable, device, port, _, _ = view.cached(end_columns)
@@ -106,7 +106,7 @@ def cage(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "The cables in the cage of {port} name different modules or plugs.")
         name = port_name(view, holder, int(port[mine].min()))
         at = Place("device", holder, name)
-        yield Found((holder,), (*objects, ("device", holder)), at, said(text, port=name), about=f" {key & 0x3FFF}")
+        yield Violation((holder,), (*objects, ("device", holder)), at, rule_text(text, port=name), about=f" {key & 0x3FFF}")
 
 
 class _Cages:
@@ -151,7 +151,7 @@ def _plugs(types: Types) -> Mask:
     severity=Severity.INFO,
     source=QT_TRANSLATE_NOOP("checks", "Facts of types, and cable selections; unknown values are not checked"),
 )
-def unknown(view: View) -> Iterator[Found]:
+def unknown(view: View) -> Iterator[Violation]:
     """One finding per device at which links start and per missing property."""
     verdicts = view.cached(judged)
     begins = verdicts.links.a.device
@@ -164,4 +164,4 @@ def unknown(view: View) -> Iterator[Found]:
             for device, places in grouped(begins, mine).items():
                 if is_chosen(view, device):
                     where, about = view.row_place("device", device), f" {rule_key} {text}"
-                    yield Found((device,), (("device", device),), where, row.message, len(places), about=about)
+                    yield Violation((device,), (("device", device),), where, row.message, len(places), about=about)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import MOST_NAMES
 from gpudesk.checks.rules.common.conditions import cabled, cables_in_ways
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
@@ -46,7 +46,7 @@ def _limits(view: View) -> WayLimits:
     source=QT_TRANSLATE_NOOP("checks", "TIA-569 as quoted by Bonetray; a pathway may have its own limit"),
     when=cables_in_ways,
 )
-def way_fill(view: View) -> Iterator[Found]:
+def way_fill(view: View) -> Iterator[Violation]:
     """Cable area at the fullest meter of a pathway, as a share of its own area. Full pathways are reported by link.way_full."""
     lying, limits = view.cached(_lying), view.cached(_limits)
     text = QT_TRANSLATE_NOOP("checks", "{name} is {fill} full with {count} {count|cable|cables}; the planned maximum is {limit}.")
@@ -66,7 +66,7 @@ def way_fill(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "TIA-569 as quoted by Bonetray: round cables leave gaps"),
     when=cables_in_ways,
 )
-def way_full(view: View) -> Iterator[Found]:
+def way_full(view: View) -> Iterator[Violation]:
     """Pathways without room: cables would rise above the side rails of a tray or not fit in a conduit."""
     lying, limits = view.cached(_lying), view.cached(_limits)
     text = QT_TRANSLATE_NOOP(
@@ -76,17 +76,17 @@ def way_full(view: View) -> Iterator[Found]:
     yield from _too_full(view, text, fill, limits.full_percent, fill > limits.full_percent + 1e-9)
 
 
-def _too_full(view: View, text: str, fill: Reals, limit: Reals, over: Mask) -> Iterator[Found]:
+def _too_full(view: View, text: str, fill: Reals, limit: Reals, over: Mask) -> Iterator[Violation]:
     for place in np.flatnonzero(over).tolist():
         found, wanted = Quantity(round(float(fill[place]), 1), "%"), Quantity(float(limit[place]), "%")
         count = int(view.cached(_lying).cables[place])
         yield _at_way(view, place, text, found, wanted, fill=found, count=count, limit=wanted)
 
 
-def _at_way(view: View, place: int, text: str, found: Quantity, wanted: Quantity, /, **values: Value) -> Found:
+def _at_way(view: View, place: int, text: str, found: Quantity, wanted: Quantity, /, **values: Value) -> Violation:
     ways = view.snapshot["pathway"]
-    way, message = int(ways.ids[place]), said(text, name=str(ways["name"][place]), **values)
-    return Found((0,), (("pathway", way),), view.row_place("pathway", way), message, found, wanted)
+    way, message = int(ways.ids[place]), rule_text(text, name=str(ways["name"][place]), **values)
+    return Violation((0,), (("pathway", way),), view.row_place("pathway", way), message, found, wanted)
 
 
 @rule(
@@ -100,7 +100,7 @@ def _at_way(view: View, place: int, text: str, found: Quantity, wanted: Quantity
     source=QT_TRANSLATE_NOOP("checks", "Load rating of the pathway by its manufacturer"),
     when=cables_in_ways,
 )
-def way_weight(view: View) -> Iterator[Found]:
+def way_weight(view: View) -> Iterator[Violation]:
     """Where sources disagree on the weight of a cable, the higher value counts."""
     text = QT_TRANSLATE_NOOP("checks", "{name} carries {load} per meter; its limit is {limit}.")
     limit, load = view.snapshot["pathway"]["load_kg_per_m"], view.cached(_lying).kg_per_m
@@ -120,7 +120,7 @@ def way_weight(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "ANSI/TIA-568: ten diameters without load, or the catalog value of the cable"),
     when=cables_in_ways,
 )
-def way_bend(view: View) -> Iterator[Found]:
+def way_bend(view: View) -> Iterator[Violation]:
     """The radius of the pathway, against the largest that one of its cables requires."""
     text = QT_TRANSLATE_NOOP("checks", "{name} bends with a radius of {radius}; a cable in it requires {wanted}.")
     radius, needed = view.snapshot["pathway"]["bend_radius_mm"], view.cached(_lying).bend_radius_mm
@@ -134,7 +134,7 @@ def _halls_with_ways(view: View) -> set[int]:
     return set(ways["hall_id"].tolist()) | set(ways["to_hall_id"].tolist())
 
 
-def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Found]:
+def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Violation]:
     """One finding for each hall in which the paths of cables are guessed."""
     guessed = view.cached(_loads).guessed
     if not guessed:
@@ -144,9 +144,9 @@ def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Found]:
     for hall, count in guessed.items():
         if (hall in known) != with_ways:
             continue
-        mend = Mend("propose_pathways", {"hall_ids": [hall]}, said(QT_TRANSLATE_NOOP("checks", "Add trays above the rows")))
-        message = said(text, count=count, name=view.name("hall", hall))
-        yield Found((0,), (("hall", hall),), view.row_place("hall", hall), message, mend=mend if hall in in_rows - known else None)
+        fix = Fix("propose_pathways", {"hall_ids": [hall]}, rule_text(QT_TRANSLATE_NOOP("checks", "Add trays above the rows")))
+        message = rule_text(text, count=count, name=view.name("hall", hall))
+        yield Violation((0,), (("hall", hall),), view.row_place("hall", hall), message, fix=fix if hall in in_rows - known else None)
 
 
 @rule(
@@ -160,7 +160,7 @@ def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "GPU Desk: a cable follows a pathway from rack to rack"),
     when=cables_in_ways,
 )
-def way_missing(view: View) -> Iterator[Found]:
+def way_missing(view: View) -> Iterator[Violation]:
     """In halls with pathways: racks too far from any pathway, or near pathways that are not connected."""
     text = QT_TRANSLATE_NOOP(
         "checks",
@@ -180,7 +180,7 @@ def way_missing(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "GPU Desk: estimated at right angles above the racks"),
     when=cabled,
 )
-def way_estimate(view: View) -> Iterator[Found]:
+def way_estimate(view: View) -> Iterator[Violation]:
     """Halls without cable pathways."""
     text = QT_TRANSLATE_NOOP(
         "checks", "{name} has no pathways yet; the {count|length|lengths} of {count} {count|cable is an estimate|cables are estimates}."
@@ -199,12 +199,12 @@ def way_estimate(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "GPU Desk: the length of a cable to another hall is unknown without its pathway"),
     when=cabled,
 )
-def duct_missing(view: View) -> Iterator[Found]:
+def duct_missing(view: View) -> Iterator[Violation]:
     """Pairs of halls with cables, but no duct or riser that connects them from tray to tray."""
     text = QT_TRANSLATE_NOOP("checks", "{count} {count|cable runs|cables run} from {name} to {other}, but no pathway connects them.")
     for (one, other), count in view.cached(_loads).lost.items():
-        message = said(text, count=count, name=view.name("hall", one), other=view.name("hall", other))
-        yield Found((0,), (("hall", one), ("hall", other)), view.row_place("hall", one), message)
+        message = rule_text(text, count=count, name=view.name("hall", one), other=view.name("hall", other))
+        yield Violation((0,), (("hall", one), ("hall", other)), view.row_place("hall", one), message)
 
 
 @rule(
@@ -218,7 +218,7 @@ def duct_missing(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "GPU Desk: cables are unsupported between a rack and its pathway"),
     when=cables_in_ways,
 )
-def way_open(view: View) -> Iterator[Found]:
+def way_open(view: View) -> Iterator[Violation]:
     """Racks and rack-scale systems whose cables run too far from the rack edge to the pathway, measured horizontally, without the drop."""
     limit = Quantity(view.sheet.limit(OPEN), "mm")
     text = QT_TRANSLATE_NOOP("checks", "In {hall}, cables run more than {limit} outside pathways at {count} {count|rack|racks}: {names}.")
@@ -228,5 +228,5 @@ def way_open(view: View) -> Iterator[Found]:
         halls.setdefault(int(rows["hall_id"][rows.position(row_id)]), []).append((table, row_id))
     for hall, stands in sorted(halls.items()):
         names = ", ".join(view.name(*stand) for stand in stands[:MOST_NAMES]) + (" …" if len(stands) > MOST_NAMES else "")
-        message = said(text, hall=view.name("hall", hall), limit=limit, count=len(stands), names=names)
-        yield Found((0,), (("hall", hall),), view.row_place("hall", hall), message, len(stands), 0)
+        message = rule_text(text, hall=view.name("hall", hall), limit=limit, count=len(stands), names=names)
+        yield Violation((0,), (("hall", hall),), view.row_place("hall", hall), message, len(stands), 0)

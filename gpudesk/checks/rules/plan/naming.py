@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
 from gpudesk.core.hardware.hardware import Family
@@ -19,12 +19,12 @@ from gpudesk.project.snapshot import Snapshot, made_from
 NAMED = ("hall", "rack_row", "rack", "device")
 
 
-def _rename(table: str, row_id: int, name: str) -> Mend:
-    title = said(QT_TRANSLATE_NOOP("checks", "Rename it to {name}"), name=name)
-    return Mend("rename", {"table": table, "row_id": row_id, "name": name}, title)
+def _rename(table: str, row_id: int, name: str) -> Fix:
+    title = rule_text(QT_TRANSLATE_NOOP("checks", "Rename it to {name}"), name=name)
+    return Fix("rename", {"table": table, "row_id": row_id, "name": name}, title)
 
 
-def _shared(view: View, table: str, within: str | None, text: str) -> Iterator[Found]:
+def _shared(view: View, table: str, within: str | None, text: str) -> Iterator[Violation]:
     """One finding for each row whose name an earlier row has; `within` is the column that must be equal too."""
     columns = view.snapshot[table]
     for name, rows in view.sharing([table], "name").items():
@@ -33,8 +33,8 @@ def _shared(view: View, table: str, within: str | None, text: str) -> Iterator[F
             earlier = first.setdefault(0 if within is None else int(columns[within][columns.position(row_id)]), row_id)
             if earlier != row_id:
                 objects = (table, row_id), (table, earlier)
-                mend = _rename(table, row_id, f"{name}-{row_id}")
-                yield Found((name,), objects, view.row_place(table, row_id), said(text, name=name), mend=mend)
+                fix = _rename(table, row_id, f"{name}-{row_id}")
+                yield Violation((name,), objects, view.row_place(table, row_id), rule_text(text, name=name), fix=fix)
 
 
 @rule(
@@ -47,7 +47,7 @@ def _shared(view: View, table: str, within: str | None, text: str) -> Iterator[F
     text_column="name",
     source=QT_TRANSLATE_NOOP("checks", "Labels, address plans and monitoring use device names"),
 )
-def duplicate_device(view: View) -> Iterator[Found]:
+def duplicate_device(view: View) -> Iterator[Violation]:
     """Devices with the same name; each one after the first is reported."""
     return _shared(view, "device", None, QT_TRANSLATE_NOOP("checks", "Another device is also named {name}."))
 
@@ -62,7 +62,7 @@ def duplicate_device(view: View) -> Iterator[Found]:
     text_column="name",
     source=QT_TRANSLATE_NOOP("checks", "Labels and work orders use rack names"),
 )
-def duplicate_rack(view: View) -> Iterator[Found]:
+def duplicate_rack(view: View) -> Iterator[Violation]:
     """Racks of one hall with the same name; each one after the first is reported."""
     return _shared(view, "rack", "hall_id", QT_TRANSLATE_NOOP("checks", "Another rack in this hall is also named {name}."))
 
@@ -77,7 +77,7 @@ def duplicate_rack(view: View) -> Iterator[Found]:
     text_column="name",
     source=QT_TRANSLATE_NOOP("checks", "Labels and work orders use row names"),
 )
-def duplicate_row(view: View) -> Iterator[Found]:
+def duplicate_row(view: View) -> Iterator[Violation]:
     """Rows of one hall with the same name; each one after the first is reported."""
     return _shared(view, "rack_row", "hall_id", QT_TRANSLATE_NOOP("checks", "Another row in this hall is also named {name}."))
 
@@ -92,7 +92,7 @@ def duplicate_row(view: View) -> Iterator[Found]:
     text_column="name",
     source=QT_TRANSLATE_NOOP("checks", "Labels and work orders use hall names"),
 )
-def duplicate_hall(view: View) -> Iterator[Found]:
+def duplicate_hall(view: View) -> Iterator[Violation]:
     """Halls with the same name; each one after the first is reported."""
     return _shared(view, "hall", None, QT_TRANSLATE_NOOP("checks", "Another hall is also named {name}."))
 
@@ -107,7 +107,7 @@ def duplicate_hall(view: View) -> Iterator[Found]:
     text_column="name",
     source=QT_TRANSLATE_NOOP("checks", "Unnamed objects cannot be labeled"),
 )
-def empty(view: View) -> Iterator[Found]:
+def empty(view: View) -> Iterator[Violation]:
     """Halls, rows, racks and devices without a name, for example after an import."""
     nouns = {
         "hall": QT_TRANSLATE_NOOP("checks", "A hall has no name."),
@@ -117,8 +117,8 @@ def empty(view: View) -> Iterator[Found]:
     }
     for name, (table, row_id) in view.blank(NAMED, "name"):
         stem = "row" if table == "rack_row" else table
-        mend = _rename(table, row_id, f"{stem}-{row_id}")
-        yield Found((name,), ((table, row_id),), view.row_place(table, row_id), said(nouns[table]), mend=mend)
+        fix = _rename(table, row_id, f"{stem}-{row_id}")
+        yield Violation((name,), ((table, row_id),), view.row_place(table, row_id), rule_text(nouns[table]), fix=fix)
 
 
 _HOSTS = (Family.SYSTEM, Family.SERVER, Family.SWITCH, Family.STORAGE)
@@ -165,7 +165,7 @@ def _spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
         "checks", "RFC 952 and RFC 1123: letters, digits and hyphens, labels of up to 63 characters separated by dots"
     ),
 )
-def host(view: View) -> Iterator[Found]:
+def host(view: View) -> Iterator[Violation]:
     """Systems, servers, switches and storage with an invalid host name, or with names that differ only in case."""
     devices, clashes = view.devices, view.snapshot.cached(_spellings)
     hosts = _hosts(view, devices["type_id"])
@@ -180,9 +180,9 @@ def host(view: View) -> Iterator[Found]:
             other, spelling = clashes[device]
             objects.append(("device", other))
             text = QT_TRANSLATE_NOOP("checks", "{name} and {other} differ only in case, which does not matter in host names.")
-            fault = said(text, name=name, other=spelling)
+            fault = rule_text(text, name=name, other=spelling)
         if fault is not None:
-            yield Found((device,), tuple(objects), view.row_place("device", device), fault, mend=_rename("device", device, renamed))
+            yield Violation((device,), tuple(objects), view.row_place("device", device), fault, fix=_rename("device", device, renamed))
 
 
 def _host_name(name: str, device: int, taken: Callable[[str, object], bool]) -> str:
@@ -193,12 +193,12 @@ def _host_name(name: str, device: int, taken: Callable[[str, object], bool]) -> 
     return f"{close}-{device}" if taken("name", close) else close
 
 
-def _used_twice(view: View, column: str, text: str) -> Iterator[Found]:
+def _used_twice(view: View, column: str, text: str) -> Iterator[Violation]:
     """One finding for each rack or device whose number in `column` an earlier one has."""
     for number, (earlier, *others) in view.sharing(["rack", "device"], column).items():
         for later in others:
-            message = said(text, number=number, name=view.name(*later), other=view.name(*earlier))
-            yield Found((number,), (later, earlier), view.row_place(*later), message)
+            message = rule_text(text, number=number, name=view.name(*later), other=view.name(*earlier))
+            yield Violation((number,), (later, earlier), view.row_place(*later), message)
 
 
 @rule(
@@ -211,7 +211,7 @@ def _used_twice(view: View, column: str, text: str) -> Iterator[Found]:
     text_column="serial",
     source=QT_TRANSLATE_NOOP("checks", "Manufacturers assign each serial number once"),
 )
-def duplicate_serial(view: View) -> Iterator[Found]:
+def duplicate_serial(view: View) -> Iterator[Violation]:
     """Racks and devices with the same serial number: one of them was scanned or typed incorrectly."""
     return _used_twice(view, "serial", QT_TRANSLATE_NOOP("checks", "{name} and {other} have the same serial number {number}."))
 
@@ -226,6 +226,6 @@ def duplicate_serial(view: View) -> Iterator[Found]:
     text_column="asset",
     source=QT_TRANSLATE_NOOP("checks", "Owners assign each asset number once"),
 )
-def duplicate_asset(view: View) -> Iterator[Found]:
+def duplicate_asset(view: View) -> Iterator[Violation]:
     """Racks and devices with the same asset number."""
     return _used_twice(view, "asset", QT_TRANSLATE_NOOP("checks", "{name} and {other} have the same asset number {number}."))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Place, Severity, said
+from gpudesk.checks.findings.finding import Fix, Place, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import nested
 from gpudesk.checks.rules.common.rule import RULES, Scope, rule
 from gpudesk.checks.rules.common.view import View
@@ -28,15 +28,15 @@ LIGHT = (Family.BLANK, Family.CABLE_MANAGER, Family.GPU)
 """Families whose missing weight or depth nobody misses."""
 
 
-def _missing(view: View, fact: str, expected: Mask, text: str, known_w: Reals | None = None) -> Iterator[Found]:
+def _missing(view: View, fact: str, expected: Mask, text: str, known_w: Reals | None = None) -> Iterator[Violation]:
     """One finding for each type in use that is `expected` to say `fact` and does not; `text` has the fields count, model and known."""
     items, counts = view.snapshot["catalog_item"], view.snapshot.cached(uses)
     lacking = expected & (counts > 0) & np.isnan(view.types.numbers(fact, items.ids))
     for place in np.flatnonzero(lacking).tolist():
         type_id = int(items.ids[place])
         known = {} if known_w is None else {"known": Quantity(float(known_w[place]), "W")}
-        message = said(text, count=int(counts[place]), model=view.types[type_id].title, **known)
-        yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message)
+        message = rule_text(text, count=int(counts[place]), model=view.types[type_id].title, **known)
+        yield Violation((0,), (("catalog_item", type_id),), view.type_place(type_id), message)
 
 
 def _of_families(view: View, families: tuple[Family, ...]) -> Mask:
@@ -59,7 +59,7 @@ def _mounts(view: View) -> Ids:
     subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Weight totals omit unknown values"),
 )
-def missing_weight(view: View) -> Iterator[Found]:
+def missing_weight(view: View) -> Iterator[Violation]:
     """Types in use without a weight; checks of racks and floors leave them out."""
     expected = ~_of_families(view, LIGHT) & (_mounts(view) != Mount.PART)
     text = QT_TRANSLATE_NOOP("checks", "The weight of {model} is not known: {count} {count|unit is|units are} not included in any total.")
@@ -77,7 +77,7 @@ def missing_weight(view: View) -> Iterator[Found]:
     limits=("power_for_limits",),
     source=QT_TRANSLATE_NOOP("checks", "Power totals omit unknown values; site sheet: power used for limits"),
 )
-def missing_power(view: View) -> Iterator[Found]:
+def missing_power(view: View) -> Iterator[Violation]:
     """Types in use that draw power, without a value for the power that counts against limits."""
     expected = draws_power(view.types, view.snapshot["catalog_item"].ids)
     text = QT_TRANSLATE_NOOP(
@@ -104,7 +104,7 @@ def missing_power(view: View) -> Iterator[Found]:
     subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed as deep as the rack"),
 )
-def missing_depth(view: View) -> Iterator[Found]:
+def missing_depth(view: View) -> Iterator[Violation]:
     """Types in use without a depth: whether devices fit behind them cannot be checked."""
     expected = ~_of_families(view, LIGHT) & (_mounts(view) == Mount.UNITS)
     text = QT_TRANSLATE_NOOP(
@@ -123,7 +123,7 @@ def missing_depth(view: View) -> Iterator[Found]:
     subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Required to check whether a rack can carry its load"),
 )
-def missing_rack_load(view: View) -> Iterator[Found]:
+def missing_rack_load(view: View) -> Iterator[Violation]:
     """Rack types in use without a static load rating."""
     text = QT_TRANSLATE_NOOP("checks", "The load rating of {model} is not known: {count} {count|rack is|racks are} not checked for weight.")
     return _missing(view, "static_load_kg", _of_families(view, (Family.RACK,)), text)
@@ -139,7 +139,7 @@ def missing_rack_load(view: View) -> Iterator[Found]:
     subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Required to check whether a device fits"),
 )
-def missing_rack_depth(view: View) -> Iterator[Found]:
+def missing_rack_depth(view: View) -> Iterator[Violation]:
     """Rack types in use without a usable depth for devices."""
     text = QT_TRANSLATE_NOOP(
         "checks", "The usable depth of {model} is not known: devices in {count} {count|rack|racks} are not checked for depth."
@@ -156,7 +156,7 @@ def missing_rack_depth(view: View) -> Iterator[Found]:
     reads={"device": ("rack_id", "hall_id", "parent_id")},
     source=QT_TRANSLATE_NOOP("checks", "A device without a position cannot be installed"),
 )
-def unplaced(view: View) -> Iterator[Found]:
+def unplaced(view: View) -> Iterator[Violation]:
     """Devices that are not yet in a rack, in another device or on a floor."""
     devices = view.snapshot["device"]
     nowhere = (devices["rack_id"] == ABSENT) & (devices["hall_id"] == ABSENT) & (devices["parent_id"] == ABSENT)
@@ -164,7 +164,7 @@ def unplaced(view: View) -> Iterator[Found]:
     if count:
         first = int(devices.ids[np.argmax(nowhere)])
         text = QT_TRANSLATE_NOOP("checks", "{count} {count|device is|devices are} not placed yet.")
-        yield Found((0,), (), Place("device", first, ""), said(text, count=count), count, 0)
+        yield Violation((0,), (), Place("device", first, ""), rule_text(text, count=count), count, 0)
 
 
 @rule(
@@ -177,14 +177,14 @@ def unplaced(view: View) -> Iterator[Found]:
     when=nested,
     source=QT_TRANSLATE_NOOP("checks", "A device cannot contain itself"),
 )
-def holder(view: View) -> Iterator[Found]:
+def holder(view: View) -> Iterator[Violation]:
     """Devices that contain each other, or are nested too deeply."""
     devices = view.snapshot["device"]
     root = view.whereabouts.root
     for place in np.flatnonzero(devices["parent_id"][root] != ABSENT).tolist():
         device = int(devices.ids[place])
         text = QT_TRANSLATE_NOOP("checks", "{device} is nested in devices that contain each other or are nested too deeply.")
-        yield Found((0,), (("device", device),), view.row_place("device", device), said(text, device=view.name("device", device)))
+        yield Violation((0,), (("device", device),), view.row_place("device", device), rule_text(text, device=view.name("device", device)))
 
 
 @rule(
@@ -196,7 +196,7 @@ def holder(view: View) -> Iterator[Found]:
     reads={"device": ("phase", "rack_id", "hall_id", "parent_id", "name"), "rack": ("phase", "name"), "hall": ("phase", "name")},
     source=QT_TRANSLATE_NOOP("checks", "Build phases of the project"),
 )
-def phase_order(view: View) -> Iterator[Found]:
+def phase_order(view: View) -> Iterator[Violation]:
     """Devices with an earlier phase than their rack, hall or container: in that phase they have no place."""
     devices = view.devices
     for column, table in (("rack_id", "rack"), ("hall_id", "hall"), ("parent_id", "device")):
@@ -209,10 +209,10 @@ def phase_order(view: View) -> Iterator[Found]:
             phases = int(devices["phase"][place]), int(holders["phase"][at[place]])
             name, other = view.name("device", device), view.name(table, held_by)
             text = QT_TRANSLATE_NOOP("checks", "{device} is built in phase {phase}, before {holder} in phase {later}.")
-            message = said(text, device=name, phase=phases[0], holder=other, later=phases[1])
-            title = said(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=name, later=phases[1])
-            mend = Mend("set_fields", {"table": "device", "row_ids": [device], "fields": {"phase": phases[1]}}, title)
-            yield Found((device,), (("device", device),), view.row_place("device", device), message, phases[0], phases[1], mend)
+            message = rule_text(text, device=name, phase=phases[0], holder=other, later=phases[1])
+            title = rule_text(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=name, later=phases[1])
+            fix = Fix("set_fields", {"table": "device", "row_ids": [device], "fields": {"phase": phases[1]}}, title)
+            yield Violation((device,), (("device", device),), view.row_place("device", device), message, phases[0], phases[1], fix)
 
 
 @rule(
@@ -224,14 +224,14 @@ def phase_order(view: View) -> Iterator[Found]:
     reads={"site_value": ("key", "value")},
     source=QT_TRANSLATE_NOOP("checks", "Definitions of the site sheet"),
 )
-def site_value(view: View) -> Iterator[Found]:
+def site_value(view: View) -> Iterator[Violation]:
     """Stored values that are unknown to the site sheet or out of range; the defaults are used instead."""
     stored = view.snapshot["site_value"]
     for key, wrong in view.sheet.faults.items():
         row = int(stored.where("key", key)[0])
-        title = said(QT_TRANSLATE_NOOP("checks", "Restore the default of {key}"), key=key)
-        mend = Mend("set_site_value", {"key": key, "value": None}, title)
-        yield Found((0,), (("site_value", row),), Place("site_value", row, key), wrong, mend=mend)
+        title = rule_text(QT_TRANSLATE_NOOP("checks", "Restore the default of {key}"), key=key)
+        fix = Fix("set_site_value", {"key": key, "value": None}, title)
+        yield Violation((0,), (("site_value", row),), Place("site_value", row, key), wrong, fix=fix)
 
 
 @rule(
@@ -244,11 +244,11 @@ def site_value(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Objects that were not checked may have problems"),
     last=True,
 )
-def failed_check(view: View) -> Iterator[Found]:
+def failed_check(view: View) -> Iterator[Violation]:
     """Rules that stopped with an internal error and checked nothing."""
     for key, reason in view.failed.items():
         text = QT_TRANSLATE_NOOP("checks", "The rule {rule} failed and checked nothing; this is a defect of the program ({reason}).")
-        yield Found((0,), (), Place("hall", 0, key), said(text, rule=key, reason=reason), about=key)
+        yield Violation((0,), (), Place("hall", 0, key), rule_text(text, rule=key, reason=reason), about=key)
 
 
 @rule(
@@ -261,7 +261,7 @@ def failed_check(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Exclusions of the project"),
     last=True,
 )
-def stale_exclusion(view: View) -> Iterator[Found]:
+def stale_exclusion(view: View) -> Iterator[Violation]:
     """Exclusions of findings that no longer exist. Exclusions for rules that are off or failed are kept."""
     stored = view.snapshot["exclusion"]
     for row, key in zip(stored.ids.tolist(), stored["finding"].tolist(), strict=True):
@@ -269,9 +269,9 @@ def stale_exclusion(view: View) -> Iterator[Found]:
         if key in view.accepted or rule_key in view.silent:
             continue
         text = QT_TRANSLATE_NOOP("checks", "The excluded problem {finding} no longer exists.")
-        mend = Mend("include_finding", {"finding": key}, said(QT_TRANSLATE_NOOP("checks", "Drop the exclusion")))
+        fix = Fix("include_finding", {"finding": key}, rule_text(QT_TRANSLATE_NOOP("checks", "Drop the exclusion")))
         label = rule_key if rule_key in RULES else key[:80]
-        yield Found((0,), (("exclusion", row),), Place("exclusion", row, label), said(text, finding=key[:200]), mend=mend)
+        yield Violation((0,), (("exclusion", row),), Place("exclusion", row, label), rule_text(text, finding=key[:200]), fix=fix)
 
 
 @rule(
@@ -288,12 +288,12 @@ def stale_exclusion(view: View) -> Iterator[Found]:
     when=stock_only,
     source=QT_TRANSLATE_NOOP("checks", "The stock list of the project: items marked “stock only” cannot be ordered"),
 )
-def out_of_stock(view: View) -> Iterator[Found]:
+def out_of_stock(view: View) -> Iterator[Violation]:
     """Cables by length, modules and devices. Spares are not counted."""
     text = QT_TRANSLATE_NOOP("checks", "{model}: {needed} planned, but only {held} in stock.")
     for short in run_out(view.snapshot):
         type_id, held = view.types.id_of(short.line.key) or 0, short.line.count or 0
         model = ordered_model(view.types[type_id], short.line.length_mm)
-        message = said(text, model=model, needed=short.needed, held=held)
+        message = rule_text(text, model=model, needed=short.needed, held=held)
         about = "" if short.line.length_mm is None else f" {short.line.length_mm} mm"
-        yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, short.needed, held, about=about)
+        yield Violation((0,), (("catalog_item", type_id),), view.type_place(type_id), message, short.needed, held, about=about)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Object, Place, Severity, said
+from gpudesk.checks.findings.finding import Fix, Object, Place, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import wired
 from gpudesk.checks.rules.common.power_view import SITE, WIRED
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
@@ -35,7 +35,7 @@ SHEET_TOLERANCE = 0.02
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Supply voltage of the type; a single nominal voltage means ±10 % (IEC 60038)"),
 )
-def supply_voltage(view: View) -> Iterator[Found]:
+def supply_voltage(view: View) -> Iterator[Violation]:
     """The voltage of each cord, line-to-neutral or line-to-line; types without a rated voltage are not checked."""
     power, network, devices = view.power, view.power.network, view.snapshot["device"]
     volts = tap_voltage_v(network.cord_tap, network.voltage_v[network.cord_node], network.wiring[network.cord_node])
@@ -56,13 +56,13 @@ def supply_voltage(view: View) -> Iterator[Found]:
         told.add(place)
         row_id, printed = int(devices.ids[place]), view.types[int(devices["type_id"][place])].text("supply_voltage")
         fed = Quantity(float(volts[cord]), "V")
-        message = said(
+        message = rule_text(
             QT_TRANSLATE_NOOP("checks", "{name} is supplied with {voltage} but accepts {printed}."),
             name=view.name("device", row_id),
             voltage=fed,
             printed=printed,
         )
-        yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, fed, printed)
+        yield Violation((rack,), (("device", row_id),), view.rack_place(rack), message, fed, printed)
 
 
 def _where_lines_are_unknown(view: View, volts: Reals) -> Reals:
@@ -92,7 +92,7 @@ def _refuses(view: View, type_id: int, volts: float, direct: bool) -> bool:
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Input voltage of the type within 10 % (IEC 60038)"),
 )
-def strip_voltage(view: View) -> Iterator[Found]:
+def strip_voltage(view: View) -> Iterator[Violation]:
     """Rack PDUs, UPS and power shelves with a feed, against the rated input voltage of their type."""
     power, devices = view.power, view.snapshot["device"]
     here = slice(power.rows, power.first_bank)
@@ -107,12 +107,12 @@ def strip_voltage(view: View) -> Iterator[Found]:
             continue
         gets, made = Quantity(float(fed[place]), "V"), Quantity(float(printed[place]), "V")
         text = QT_TRANSLATE_NOOP("checks", "{name} is supplied with {voltage} but is rated for {printed}.")
-        message = said(text, name=view.name("device", row_id), voltage=gets, printed=made)
-        yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, gets, made)
+        message = rule_text(text, name=view.name("device", row_id), voltage=gets, printed=made)
+        yield Violation((rack,), (("device", row_id),), view.rack_place(rack), message, gets, made)
     yield from _misfed_shelves(view)
 
 
-def _misfed_shelves(view: View) -> Iterator[Found]:
+def _misfed_shelves(view: View) -> Iterator[Violation]:
     """What makes direct current, by the supply voltage that its type prints: 800 V into a shelf for 400 V, or the other way round."""
     power, network, devices = view.power, view.power.network, view.snapshot["device"]
     here = np.arange(power.rows, power.first_bank)
@@ -128,8 +128,8 @@ def _misfed_shelves(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "{name} is supplied with {voltage} AC but is rated for {printed}.")
         if direct:
             text = QT_TRANSLATE_NOOP("checks", "{name} is supplied with {voltage} DC but is rated for {printed}.")
-        message = said(text, name=view.name("device", row_id), voltage=gets, printed=kind.text("supply_voltage"))
-        yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, gets, kind.text("supply_voltage"))
+        message = rule_text(text, name=view.name("device", row_id), voltage=gets, printed=kind.text("supply_voltage"))
+        yield Violation((rack,), (("device", row_id),), view.rack_place(rack), message, gets, kind.text("supply_voltage"))
 
 
 @rule(
@@ -142,7 +142,7 @@ def _misfed_shelves(view: View) -> Iterator[Found]:
     when=wired,
     source=QT_TRANSLATE_NOOP("checks", "Receptacle of the feed and input plug of the type"),
 )
-def receptacle(view: View) -> Iterator[Found]:
+def receptacle(view: View) -> Iterator[Violation]:
     """Feeds with a receptacle and PDUs with an input plug. Where one of them is not known, nothing is reported."""
     power, devices, nodes = view.power, view.snapshot["device"], view.snapshot["power_node"]
     above = power.network.parent[power.rows : power.first_bank]
@@ -163,8 +163,8 @@ def receptacle(view: View) -> Iterator[Found]:
         row_id = int(devices.ids[power.givers[place]])
         text = QT_TRANSLATE_NOOP("checks", "{name} has a {plug} plug; {feed} ends in {receptacle}.")
         names = {"name": view.name("device", row_id), "feed": view.name("power_node", feed_id)}
-        message = said(text, **names, plug=plug, receptacle=there)
-        yield Found((rack,), (("device", row_id), ("power_node", feed_id)), view.rack_place(rack), message, plug, there)
+        message = rule_text(text, **names, plug=plug, receptacle=there)
+        yield Violation((rack,), (("device", row_id), ("power_node", feed_id)), view.rack_place(rack), message, plug, there)
 
 
 @rule(
@@ -178,7 +178,7 @@ def receptacle(view: View) -> Iterator[Found]:
     limits=("region",),
     source=QT_TRANSLATE_NOOP("checks", "NEMA and CS plugs are for North America; IEC 60309 exists with the ratings of both regions"),
 )
-def plug_region(view: View) -> Iterator[Found]:
+def plug_region(view: View) -> Iterator[Violation]:
     """Types in use with an input plug for a region other than that of the site sheet."""
     region = Region(view.sheet.text("region"))
     for type_id in view.snapshot.cached(kinds_in_use):
@@ -186,8 +186,8 @@ def plug_region(view: View) -> Iterator[Found]:
         made_for = plug_regions(plug)
         if plug and region not in made_for:
             text = QT_TRANSLATE_NOOP("checks", "{model} has a {plug} plug, which is not used in the region of the site.")
-            message = said(text, model=view.types[type_id].title, plug=plug)
-            yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, plug)
+            message = rule_text(text, model=view.types[type_id].title, plug=plug)
+            yield Violation((0,), (("catalog_item", type_id),), view.type_place(type_id), message, plug)
 
 
 @rule(
@@ -200,7 +200,7 @@ def plug_region(view: View) -> Iterator[Found]:
     limits=("region", "continuous_factor"),
     source=QT_TRANSLATE_NOOP("checks", "NEC 210.20(A)"),
 )
-def continuous_factor(view: View) -> Iterator[Found]:
+def continuous_factor(view: View) -> Iterator[Violation]:
     """North American sites with feeds or PDUs whose site sheet allows a higher factor. Breakers rated for 100 % are marked as such."""
     factor = view.sheet.limit("continuous_factor")
     if Region(view.sheet.text("region")) is not Region.NORTH_AMERICA or factor <= NEC_FACTOR:
@@ -212,13 +212,13 @@ def continuous_factor(view: View) -> Iterator[Found]:
     text = QT_TRANSLATE_NOOP(
         "checks", "The site sheet allows a continuous load of {given} of the breaker rating; NEC 210.20(A) requires {wanted}."
     )
-    mend = Mend(
+    fix = Fix(
         "set_site_value",
         {"key": "continuous_factor", "value": NEC_FACTOR},
-        said(QT_TRANSLATE_NOOP("checks", "Use 80%")),
+        rule_text(QT_TRANSLATE_NOOP("checks", "Use 80%")),
     )
     objects, place = _stored(view, "continuous_factor", "region")
-    yield Found((0,), objects, place, said(text, given=given, wanted=wanted), given, wanted, mend)
+    yield Violation((0,), objects, place, rule_text(text, given=given, wanted=wanted), given, wanted, fix)
 
 
 @rule(
@@ -231,7 +231,7 @@ def continuous_factor(view: View) -> Iterator[Found]:
     limits=("line_voltage_v", "phase_voltage_v"),
     source=QT_TRANSLATE_NOOP("checks", "Three phases: line-to-line is √3 × line-to-neutral; split phase: 2 ×"),
 )
-def site_voltages(view: View) -> Iterator[Found]:
+def site_voltages(view: View) -> Iterator[Violation]:
     """Pairs of line-to-line and line-to-neutral voltages that no common power system has."""
     line, phase = view.sheet.limit("line_voltage_v"), view.sheet.limit("phase_voltage_v")
     if any(abs(line / phase - ratio) <= SHEET_TOLERANCE * ratio for ratio in (ROOT_3, 2.0)):
@@ -240,9 +240,9 @@ def site_voltages(view: View) -> Iterator[Found]:
     text = QT_TRANSLATE_NOOP(
         "checks", "The site sheet has {line} line to line and {phase} line to neutral; for three phases it should be {wanted}."
     )
-    message = said(text, line=lines, phase=neutral, wanted=Quantity(line / ROOT_3, "V"))
+    message = rule_text(text, line=lines, phase=neutral, wanted=Quantity(line / ROOT_3, "V"))
     objects, place = _stored(view, "phase_voltage_v", "line_voltage_v")
-    yield Found((0,), objects, place, message, neutral, Quantity(line / ROOT_3, "V"))
+    yield Violation((0,), objects, place, message, neutral, Quantity(line / ROOT_3, "V"))
 
 
 def _stored(view: View, *keys: str) -> tuple[tuple[Object, ...], Place]:

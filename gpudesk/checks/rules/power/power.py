@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
 from gpudesk.checks.rules.weight.weight import LOADS
@@ -22,7 +22,7 @@ from gpudesk.derived.draw.powers import rack_powers
     limits=("rack_power_limit_w", "power_for_limits"),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: maximum power of a rack, by the power used for limits"),
 )
-def rack_limit(view: View) -> Iterator[Found]:
+def rack_limit(view: View) -> Iterator[Violation]:
     """Total of the chosen power value over all devices of a rack. Unknown values are named and not counted."""
     limit = view.sheet.number("rack_power_limit_w")
     if limit is None:
@@ -36,5 +36,5 @@ def rack_limit(view: View) -> Iterator[Found]:
             text = QT_TRANSLATE_NOOP(
                 "checks", "{rack} draws {power}, not counting {missing} {missing|device|devices}; the site limit is {limit}."
             )
-        message = said(text, rack=view.name("rack", rack), power=drawn, limit=given, missing=missing)
-        yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, drawn, given)
+        message = rule_text(text, rack=view.name("rack", rack), power=drawn, limit=given, missing=missing)
+        yield Violation((rack,), (("rack", rack),), view.rack_place(rack), message, drawn, given)

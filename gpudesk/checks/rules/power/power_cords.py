@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import wired
 from gpudesk.checks.rules.common.power_view import WIRED
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.view import View
-from gpudesk.checks.rules.power.power_mends import rewire_mend
+from gpudesk.checks.rules.power.power_fixes import rewire_fix
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
 from gpudesk.core.power.power_sockets import cord_fits, cord_length_mm, sockets
 from gpudesk.core.racks.placement import Reals
@@ -48,7 +48,7 @@ def _racks(view: View, cords: Columns) -> Ids:
     when=wired,
     source=QT_TRANSLATE_NOOP("checks", "IEC 60320: which plug and connector match which outlet and inlet"),
 )
-def cord_fit(view: View) -> Iterator[Found]:
+def cord_fit(view: View) -> Iterator[Violation]:
     """A cord with connectors other than those of the inlet or outlet, or in a port that the device does not have."""
     cords, devices = view.cached(_cords), view.snapshot["device"]
     if not cords.rows:
@@ -67,9 +67,9 @@ def cord_fit(view: View) -> Iterator[Found]:
     for place in np.flatnonzero(wrong & (racks != ABSENT)).tolist():
         device, rack = int(cords["device_id"][place]), int(racks[place])
         text = QT_TRANSLATE_NOOP("checks", "The cord of {name} does not match its connection at {source}.")
-        message = said(text, name=view.name("device", device), source=view.name("device", int(cords["from_device_id"][place])))
+        message = rule_text(text, name=view.name("device", device), source=view.name("device", int(cords["from_device_id"][place])))
         objects = (("power_cord", int(cords.ids[place])), ("device", device))
-        yield Found((rack,), objects, view.rack_place(rack), message, mend=rewire_mend(view, rack))
+        yield Violation((rack,), objects, view.rack_place(rack), message, fix=rewire_fix(view, rack))
 
 
 def _known_misfits(types: Types) -> dict[tuple[int, ...], bool]:
@@ -96,7 +96,7 @@ def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_p
     limits=("cord_allowance_mm",),
     source=QT_TRANSLATE_NOOP("checks", "Heights of inlet and outlet in the rack, plus the allowance of the site sheet"),
 )
-def cord_reach(view: View) -> Iterator[Found]:
+def cord_reach(view: View) -> Iterator[Violation]:
     """Cords that are too short, lead to another hall, or for which no length is long enough; DGX systems accept only 1.2 m cords."""
     cords, devices = view.cached(_cords), view.snapshot["device"]
     racks = _racks(view, cords)
@@ -128,7 +128,7 @@ def cord_reach(view: View) -> Iterator[Found]:
             text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is {length} long; its outlet on {source} requires {wanted}.")
             values |= {"wanted": wanted, "length": length}
         objects = (("power_cord", int(cords.ids[cord])), ("device", device))
-        yield Found((rack,), objects, view.rack_place(rack), said(text, **values), length, wanted, rewire_mend(view, rack))
+        yield Violation((rack,), objects, view.rack_place(rack), rule_text(text, **values), length, wanted, rewire_fix(view, rack))
 
 
 def _whole_cm(length_mm: float) -> Quantity | None:

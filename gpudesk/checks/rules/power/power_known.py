@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
 from gpudesk.checks.rules.plan.plan import USED
@@ -28,7 +28,7 @@ _ONE_BREAKER_A = 20
     subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Required to assign power supplies to lines and breakers"),
 )
-def unpublished(view: View) -> Iterator[Found]:
+def unpublished(view: View) -> Iterator[Violation]:
     """PDU types in use whose outlets, lines or breakers are missing from every document read so far."""
     items, counts = view.snapshot["catalog_item"], view.snapshot.cached(uses)
     for place in np.flatnonzero(counts > 0).tolist():
@@ -37,8 +37,8 @@ def unpublished(view: View) -> Iterator[Found]:
         if kind.family is not Family.PDU:
             continue
         for about, text in _lacking(kind):
-            message = said(text, count=int(counts[place]), model=kind.title)
-            yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, about=f" {about}")
+            message = rule_text(text, count=int(counts[place]), model=kind.title)
+            yield Violation((0,), (("catalog_item", type_id),), view.type_place(type_id), message, about=f" {about}")
 
 
 def _lacking(kind: HardwareType) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import feeding_from_floors, rated_above_racks, wired
 from gpudesk.checks.rules.common.power_view import (
     LAID,
@@ -20,7 +20,7 @@ from gpudesk.checks.rules.common.power_view import (
 )
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
-from gpudesk.checks.rules.power.power_mends import more_feeds_mend, wire_anew_mend
+from gpudesk.checks.rules.power.power_fixes import more_feeds_fix, wire_anew_fix
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring, circuit_va
@@ -38,7 +38,7 @@ from gpudesk.project.types import Types
 _CONTEXT = "checks"
 
 
-def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
+def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Violation]:
     """Findings for nodes of which a line carries more than it may for long; `fair` where the lines together carry too much."""
     power, state = view.power, view.power.flow
     worst = state.worst_a
@@ -50,7 +50,7 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
         carried, limit = float(worst[node]), float(power.limit_a[node])
         whole, most = float(state.va[node]), float(bears[node])
         unit = "W" if power.network.wiring[node] == Wiring.DC else "VA"
-        message = said(
+        message = rule_text(
             fair if whole > most else text,
             name=name,
             current=flowing(carried, "A"),
@@ -58,14 +58,14 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
             total=flowing(whole, unit),
             bears=Quantity(most, unit),
         )
-        mend = wire_anew_mend(view, node, rack) if rack != ABSENT and whole <= most else None
+        fix = wire_anew_fix(view, node, rack) if rack != ABSENT and whole <= most else None
         if rack != ABSENT and whole > most and node < power.first_bank:
-            mend = more_feeds_mend(view, rack)
+            fix = more_feeds_fix(view, rack)
         # By number: a name may change, and exclusions name the key.
         about = f" bank={int(power.bank_number[node - power.first_bank])}" if node >= power.first_bank else ""
         scopes = (rack,) if rack != ABSENT else (0,)
         place = place_of_node(view, node, rack)
-        yield Found(scopes, (object_of_node(view, node),), place, message, flowing(carried, "A"), Quantity(limit, "A"), mend, about)
+        yield Violation(scopes, (object_of_node(view, node),), place, message, flowing(carried, "A"), Quantity(limit, "A"), fix, about)
 
 
 @rule(
@@ -79,7 +79,7 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
     limits=(*SITE, "cord_allowance_mm"),
     source=NEC,
 )
-def line(view: View) -> Iterator[Found]:
+def line(view: View) -> Iterator[Violation]:
     """Feeds of racks and their PDUs: the line with the highest load, not the total."""
     power = view.power
     mine = view.cached(feeds_that_end).copy()
@@ -105,7 +105,7 @@ def line(view: View) -> Iterator[Found]:
     limits=(*SITE, "cord_allowance_mm"),
     source=NEC,
 )
-def bank(view: View) -> Iterator[Found]:
+def bank(view: View) -> Iterator[Violation]:
     """The outlets behind one breaker of a PDU."""
     power = view.power
     banks = np.arange(power.first_bank, power.network.nodes)
@@ -124,7 +124,7 @@ def bank(view: View) -> Iterator[Found]:
     limits=(*SITE, "power_for_upstream"),
     source=NEC,
 )
-def upstream(view: View) -> Iterator[Found]:
+def upstream(view: View) -> Iterator[Violation]:
     """Everything above rack feeds, feeds with other loads or downstream components, and floor-standing UPS."""
     text = QT_TRANSLATE_NOOP(
         "checks",
@@ -158,7 +158,7 @@ def _rated_nodes_above(snapshot: Snapshot) -> bool:
     return bool((rated & loaded & otherwise).any())
 
 
-def _overloaded_nodes(view: View, text: str, fair: str) -> Iterator[Found]:
+def _overloaded_nodes(view: View, text: str, fair: str) -> Iterator[Violation]:
     nodes, sums = view.snapshot["power_node"], view.snapshot.cached(node_sums)
     over = ~sums.ends_at_racks & (sums.worst_a > sums.limit_a * (1 + ROUNDING))
     bears = circuit_va(sums.voltage_v, sums.limit_a, sums.wiring)
@@ -166,7 +166,7 @@ def _overloaded_nodes(view: View, text: str, fair: str) -> Iterator[Found]:
         row_id, whole = int(nodes.ids[node]), float(sums.va[node])
         unit = "W" if sums.wiring[node] == Wiring.DC else "VA"
         carried, limit = Quantity(float(sums.worst_a[node]), "A"), Quantity(float(sums.limit_a[node]), "A")
-        message = said(
+        message = rule_text(
             fair if whole > bears[node] else text,
             name=view.name("power_node", row_id),
             current=carried,
@@ -174,7 +174,7 @@ def _overloaded_nodes(view: View, text: str, fair: str) -> Iterator[Found]:
             total=Quantity(whole, unit),
             bears=Quantity(float(bears[node]), unit),
         )
-        yield Found((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, carried, limit)
+        yield Violation((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, carried, limit)
 
 
 @rule(
@@ -187,7 +187,7 @@ def _overloaded_nodes(view: View, text: str, fair: str) -> Iterator[Found]:
     when=wired,
     source=QT_TRANSLATE_NOOP("checks", "Inlets of the type"),
 )
-def unplugged(view: View) -> Iterator[Found]:
+def unplugged(view: View) -> Iterator[Violation]:
     """Devices in racks that have at least one cord; racks without any cord are not planned yet."""
     devices, cords, rack_of = view.snapshot["device"], view.snapshot["power_cord"], view.whereabouts.rack
     inside = np.flatnonzero(rack_of != ABSENT) if view.only is None else view.whereabouts.inside(view.ids)
@@ -204,12 +204,12 @@ def unplugged(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "{name} has {have} of {want} power supplies connected.")
         if gives[place]:
             text = QT_TRANSLATE_NOOP("checks", "{name} supplies power but has no feed.")
-        message = said(text, name=view.name("device", row_id), have=have, want=want)
+        message = rule_text(text, name=view.name("device", row_id), have=have, want=want)
         title = Message(
             _CONTEXT, QT_TRANSLATE_NOOP("checks", "Wire the remaining power supplies in {rack}"), {"rack": view.name("rack", rack)}
         )
-        mend = Mend("wire_power", {"rack_ids": [rack]}, title)
-        yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, have, want, mend)
+        fix = Fix("wire_power", {"rack_ids": [rack]}, title)
+        yield Violation((rack,), (("device", row_id),), view.rack_place(rack), message, have, want, fix)
 
 
 def _of_wired_racks(rack_of: Ids, inside: Ids, plugged: Ids) -> tuple[Ids, Ids]:
@@ -248,12 +248,12 @@ def _gives(types: Types) -> Mask:
     },
     source=QT_TRANSLATE_NOOP("checks", "A circuit that feeds nothing occupies a breaker and costs money"),
 )
-def idle_feed(view: View) -> Iterator[Found]:
+def idle_feed(view: View) -> Iterator[Violation]:
     """Feeds without cords or downstream components, for example those of removed PDUs."""
     nodes, cords, cooling = (view.snapshot[table] for table in ("power_node", "power_cord", "cooling_node"))
     for node_id in idle_feeds(nodes, cords, cooling).tolist():
         name = view.name("power_node", node_id)
         title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Delete {name}"), {"name": name})
-        mend = Mend("delete_from_power", {"node_ids": [node_id]}, title)
-        message = said(QT_TRANSLATE_NOOP("checks", "{name} feeds nothing."), name=name)
-        yield Found((0,), (("power_node", node_id),), view.row_place("power_node", node_id), message, mend=mend)
+        fix = Fix("delete_from_power", {"node_ids": [node_id]}, title)
+        message = rule_text(QT_TRANSLATE_NOOP("checks", "{name} feeds nothing."), name=name)
+        yield Violation((0,), (("power_node", node_id),), view.row_place("power_node", node_id), message, fix=fix)

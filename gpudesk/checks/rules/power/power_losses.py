@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import names_of
 from gpudesk.checks.rules.common.conditions import wired
 from gpudesk.checks.rules.common.power_view import ROUNDING, SITE, WIRED, flowing, object_of_node, racks_of_nodes
@@ -34,7 +34,7 @@ from gpudesk.derived.power.power_failures import node_names
         "checks", "Rating of the breaker, derated, and its continuous limit; the remaining power supplies share the load equally"
     ),
 )
-def loss_line(view: View) -> Iterator[Found]:
+def loss_line(view: View) -> Iterator[Violation]:
     """The breaker with the highest load after the loss, or a line above its continuous limit; names the assumption that decides."""
     power = view.power
     lost = losable(view)
@@ -50,7 +50,7 @@ def loss_line(view: View) -> Iterator[Found]:
     yield from _lasting(view, lost, outcomes)
 
 
-def _lasting(view: View, lost: Ids, outcomes: Outcomes) -> Iterator[Found]:
+def _lasting(view: View, lost: Ids, outcomes: Outcomes) -> Iterator[Violation]:
     """Losses after which every breaker holds, but one carries for hours more than it may for long."""
     power = view.power
     if not (power.limit_a < power.network.breaker_a).any():
@@ -64,9 +64,9 @@ def _lasting(view: View, lost: Ids, outcomes: Outcomes) -> Iterator[Found]:
         node, worst = int(lasting.failed[place]), int(lasting.worst_node[place])
         limit = float(power.limit_a[worst])
         carried = flowing(float(lasting.worst_share[place]) * limit, "A")
-        message = said(_LOSS_LASTING, name=name, other=other, current=carried, limit=Quantity(limit, "A"))
+        message = rule_text(_LOSS_LASTING, name=name, other=other, current=carried, limit=Quantity(limit, "A"))
         rack = int(racks[node])
-        yield Found((rack,), (object_of_node(view, node),), view.rack_place(rack), message, carried, Quantity(limit, "A"))
+        yield Violation((rack,), (object_of_node(view, node),), view.rack_place(rack), message, carried, Quantity(limit, "A"))
 
 
 _LOSS_LASTING = QT_TRANSLATE_NOOP(
@@ -96,7 +96,7 @@ _LOSS_CAPPED = QT_TRANSLATE_NOOP(
 )
 
 
-def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[str, str, str]) -> Iterator[Found]:
+def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[str, str, str]) -> Iterator[Violation]:
     """What losses do to the feeds and PDUs of their racks that are left.
 
     Args:
@@ -127,7 +127,7 @@ def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[s
             text = texts[0]
         elif carried * factor <= limit * (1 + ROUNDING):
             text = texts[1]
-        message = said(
+        message = rule_text(
             text,
             name=names[number],
             other=other_names[number],
@@ -139,7 +139,7 @@ def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[s
             percent=flowing(100 * total / bears if bears else 0.0, "%"),
             limit=Quantity(limit, "A"),
         )
-        yield Found((rack,), (object_of_node(view, node),), view.rack_place(rack), message, flowing(carried, "A"), Quantity(limit, "A"))
+        yield Violation((rack,), (object_of_node(view, node),), view.rack_place(rack), message, flowing(carried, "A"), Quantity(limit, "A"))
 
 
 @rule(
@@ -154,7 +154,7 @@ def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[s
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Redundancy of the device's power supplies"),
 )
-def loss_device(view: View) -> Iterator[Found]:
+def loss_device(view: View) -> Iterator[Violation]:
     """By the redundancy of the device (4+2, 5+1…), with the power supplies on other feeds; one line for each type, hall and outcome."""
     found = view.snapshot.cached(worst_losses)
     devices = view.snapshot["device"]
@@ -171,7 +171,7 @@ def loss_device(view: View) -> Iterator[Found]:
         cap = gpu_cap_w(supplies, alive)
         text = _STOPS if after != SupplyState.REDUCED else _THROTTLES if cap is None else _CAPPED
         mine.sort(key=lambda at: natural_key(view.name("device", int(devices.ids[places[at]]))))
-        message = said(
+        message = rule_text(
             text,
             count=len(mine),
             model=kind.title,
@@ -186,7 +186,7 @@ def loss_device(view: View) -> Iterator[Found]:
         )
         objects = ("hall", hall), ("catalog_item", type_id)
         outcome = f" {SupplyState(after).name.lower()} {alive} of {total}"
-        yield Found((0,), objects, view.row_place("hall", hall), message, alive, supplies.needed, about=outcome)
+        yield Violation((0,), objects, view.row_place("hall", hall), message, alive, supplies.needed, about=outcome)
 
 
 _STOPS = QT_TRANSLATE_NOOP(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import wired
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
@@ -58,7 +58,7 @@ def _subject(snapshot: Snapshot) -> object:
     subject=_subject,
     source=QT_TRANSLATE_NOOP("checks", "A second feed side is meant to survive the failure of the first"),
 )
-def one_source(view: View) -> Iterator[Found]:
+def one_source(view: View) -> Iterator[Violation]:
     """One finding per UPS, panel or busway that feeds several sides of the same racks, or per source that does so without a UPS."""
     nodes = view.snapshot["power_node"]
     shared = _shared(view)
@@ -68,8 +68,8 @@ def one_source(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP(
             "checks", "Sides {sides} of {count} {count|rack|racks} depend on {node}: if it fails, all of them are lost."
         )
-        message = said(text, sides=", ".join(sides), count=racks, node=view.name("power_node", node))
-        yield Found((0,), (("power_node", node),), view.row_place("power_node", node), message, 1, len(sides))
+        message = rule_text(text, sides=", ".join(sides), count=racks, node=view.name("power_node", node))
+        yield Violation((0,), (("power_node", node),), view.row_place("power_node", node), message, 1, len(sides))
 
 
 def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
@@ -151,7 +151,7 @@ def _nodes(snapshot: Snapshot) -> bool:
     when=_nodes,
     source=QT_TRANSLATE_NOOP("checks", "A component that feeds itself has no source"),
 )
-def circle(view: View) -> Iterator[Found]:
+def circle(view: View) -> Iterator[Violation]:
     """Power nodes that are fed, directly or indirectly, from themselves. Operations refuse this; files from other tools may contain it."""
     nodes = view.snapshot["power_node"]
     parent = nodes.positions(nodes["fed_by_id"])
@@ -167,5 +167,5 @@ def circle(view: View) -> Iterator[Found]:
             here = int(parent[here])
     for place in sorted(on_circle):
         node = int(nodes.ids[place])
-        message = said(QT_TRANSLATE_NOOP("checks", "{node} is fed from itself."), node=view.name("power_node", node))
-        yield Found((0,), (("power_node", node),), view.row_place("power_node", node), message)
+        message = rule_text(QT_TRANSLATE_NOOP("checks", "{node} is fed from itself."), node=view.name("power_node", node))
+        yield Violation((0,), (("power_node", node),), view.row_place("power_node", node), message)

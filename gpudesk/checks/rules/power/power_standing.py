@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import wired
 from gpudesk.checks.rules.common.power_view import SITE, WIRED
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
@@ -142,7 +142,7 @@ def _ratings(types: Types) -> Reals:
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Redundancy of the device's power supplies"),
 )
-def loss_standing(view: View) -> Iterator[Found]:
+def loss_standing(view: View) -> Iterator[Violation]:
     """By the redundancy of their power shelves (N+1 or N+N), with the power supplies on other feeds."""
     losses, power = view.cached(_losses), view.snapshot.cached(standing_plan)
     network = power.network
@@ -161,8 +161,8 @@ def loss_standing(view: View) -> Iterator[Found]:
         text = _LESS[losses.whole_side[place]] if after[place] == SupplyState.REDUCED else _STOPS[losses.whole_side[place]]
         alive, needed = int(losses.alive[place]), 0 if supplies is None else supplies.needed
         values = {"feed": losses.what[place], "name": view.name("device", row_id)}
-        message = said(text, **values, alive=alive, total=int(losses.total[place]), needed=needed)
-        yield Found((0,), (("device", row_id),), view.row_place("device", row_id), message, alive, needed)
+        message = rule_text(text, **values, alive=alive, total=int(losses.total[place]), needed=needed)
+        yield Violation((0,), (("device", row_id),), view.row_place("device", row_id), message, alive, needed)
 
 
 @rule(
@@ -179,7 +179,7 @@ def loss_standing(view: View) -> Iterator[Found]:
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Rating of one power supply of the device, and the power used for limits"),
 )
-def shelf_rating(view: View) -> Iterator[Found]:
+def shelf_rating(view: View) -> Iterator[Violation]:
     """One finding per type, for the rack with the largest shortfall: the capacity of the live power supplies against the possible draw."""
     losses, power = view.cached(_losses), view.snapshot.cached(standing_plan)
     network = power.network
@@ -195,5 +195,5 @@ def shelf_rating(view: View) -> Iterator[Found]:
         most, wanted = Quantity(float(given[place]), "W"), Quantity(float(drawn[place]), "W")
         values: dict[str, Value] = {"feed": losses.what[place], "name": view.name("device", row_id), "alive": int(losses.alive[place])}
         counted: dict[str, Value] = {"count": len(np.unique(losses.device[mine])), "model": view.types[type_id].title}
-        message = said(_GIVES[losses.whole_side[place]], **values, **counted, given=most, drawn=wanted)
-        yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, wanted, most)
+        message = rule_text(_GIVES[losses.whole_side[place]], **values, **counted, given=most, drawn=wanted)
+        yield Violation((0,), (("catalog_item", type_id),), view.type_place(type_id), message, wanted, most)

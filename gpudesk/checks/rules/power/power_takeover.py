@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.power_view import ROUNDING, SITE, WIRED
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
@@ -38,7 +38,7 @@ def _lost_in_turn(view: View) -> Ids:
         "checks", "Rating of the breaker, derated, or of the generator; the whole load of the lost component is transferred"
     ),
 )
-def takeover(view: View) -> Iterator[Found]:
+def takeover(view: View) -> Iterator[Violation]:
     """Loss of each source, UPS or panel whose loads have an alternate source; the loss with the highest load decides."""
     nodes = view.snapshot["power_node"]
     if not view.snapshot["power_cord"].rows or not (nodes["alternate_id"] != ABSENT).any():
@@ -59,5 +59,5 @@ def takeover(view: View) -> Iterator[Found]:
         row_id, current, limit = int(nodes.ids[node]), Quantity(current_a, "A"), Quantity(float(usual.breaker_a[node]), "A")
         names = {"name": view.name("power_node", int(nodes.ids[lost])), "other": view.name("power_node", row_id)}
         most = Quantity(float(bears[node]), "VA")
-        message = said(text, **names, total=Quantity(va, "VA"), current=current, bears=most, limit=limit)
-        yield Found((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, current, limit)
+        message = rule_text(text, **names, total=Quantity(va, "VA"), current=current, bears=most, limit=limit)
+        yield Violation((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, current, limit)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Object, Severity, said
+from gpudesk.checks.findings.finding import Object, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.view import View
 from gpudesk.checks.rules.space.space_room import STANDING, bodies, crossing
@@ -41,7 +41,7 @@ def _owners(view: View, places: Ids) -> list[Object]:
     return [("rack", rack) if row == ABSENT else ("rack_row", row) for rack, row in zip(ids.tolist(), rows.tolist(), strict=True)]
 
 
-def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: str, at_other: str) -> Iterator[Found]:
+def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: str, at_other: str) -> Iterator[Violation]:
     """One finding for each row (or rack in none) with too little floor before a face and no aisle there; it tells the worst place."""
     standing = view.cached(bodies)
     places = np.flatnonzero((side.free_mm < limit - 0.5) & ~side.facing)
@@ -54,8 +54,8 @@ def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: st
         told.add(owner)
         free, wanted = Quantity(float(np.round(side.free_mm[place])), "mm"), Quantity(limit, "mm")
         text = at_wall if ending[0] == "hall" else at_other
-        message = said(text, name=view.name(*owner), free=free, other=view.name(*ending), wanted=wanted)
-        yield Found((int(standing.hall[judged[place]]),), (owner,), view.row_place(*owner), message, free, wanted)
+        message = rule_text(text, name=view.name(*owner), free=free, other=view.name(*ending), wanted=wanted)
+        yield Violation((int(standing.hall[judged[place]]),), (owner,), view.row_place(*owner), message, free, wanted)
 
 
 @rule(
@@ -68,7 +68,7 @@ def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: st
     limits=("front_floor_mm",),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: clearance in front of a rack"),
 )
-def front_floor(view: View) -> Iterator[Found]:
+def front_floor(view: View) -> Iterator[Violation]:
     """Fronts too close to a wall, a column or anything other than the front of another row: doors open and devices are pulled out there."""
     judged, front, _ = view.cached(_sides)
     at_wall = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance in front to the wall of {other}; {wanted} required.")
@@ -86,7 +86,7 @@ def front_floor(view: View) -> Iterator[Found]:
     limits=("rear_floor_mm",),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: clearance behind a rack"),
 )
-def rear_floor(view: View) -> Iterator[Found]:
+def rear_floor(view: View) -> Iterator[Violation]:
     """Rears too close to a wall, a column or anything other than the rear of another row: cables are plugged in there."""
     judged, _, rear = view.cached(_sides)
     at_wall = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance behind it to the wall of {other}; {wanted} required.")
@@ -94,7 +94,7 @@ def rear_floor(view: View) -> Iterator[Found]:
     return _too_near(view, rear, judged, view.sheet.limit("rear_floor_mm"), at_wall, at_other)
 
 
-def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) -> Iterator[Found]:
+def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) -> Iterator[Violation]:
     """One finding for each two rows that share an aisle too narrow; it tells the narrowest place."""
     standing = view.cached(bodies)
     places = np.flatnonzero((side.free_mm < limit - 0.5) & side.facing)
@@ -107,8 +107,8 @@ def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) ->
             continue
         told.add(both)
         width, wanted = Quantity(float(np.round(side.free_mm[place])), "mm"), Quantity(limit, "mm")
-        message = said(text, first=view.name(*both[0]), second=view.name(*both[1]), width=width, wanted=wanted)
-        yield Found((int(standing.hall[judged[place]]),), both, view.row_place(*both[0]), message, width, wanted)
+        message = rule_text(text, first=view.name(*both[0]), second=view.name(*both[1]), width=width, wanted=wanted)
+        yield Violation((int(standing.hall[judged[place]]),), both, view.row_place(*both[0]), message, width, wanted)
 
 
 @rule(
@@ -121,7 +121,7 @@ def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) ->
     limits=("cold_aisle_least_mm",),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: minimum width of a cold aisle"),
 )
-def cold_aisle(view: View) -> Iterator[Found]:
+def cold_aisle(view: View) -> Iterator[Violation]:
     """Facing fronts closer together than the site requires."""
     judged, front, _ = view.cached(_sides)
     text = QT_TRANSLATE_NOOP("checks", "The cold aisle between {first} and {second} is {width} wide; {wanted} required.")
@@ -138,7 +138,7 @@ def cold_aisle(view: View) -> Iterator[Found]:
     limits=("hot_aisle_least_mm",),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: minimum width of a hot aisle"),
 )
-def hot_aisle(view: View) -> Iterator[Found]:
+def hot_aisle(view: View) -> Iterator[Violation]:
     """Facing rears closer together than the site requires."""
     judged, _, rear = view.cached(_sides)
     text = QT_TRANSLATE_NOOP("checks", "The hot aisle between {first} and {second} is {width} wide; {wanted} required.")

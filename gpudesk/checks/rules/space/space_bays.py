@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Place, Severity, said
+from gpudesk.checks.findings.finding import Fix, Place, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import nested
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
@@ -37,15 +37,15 @@ def seated(view: View) -> list[Seat]:
     return found
 
 
-def _mend(view: View, device: int, holder: int) -> Mend | None:
+def _fix(view: View, device: int, holder: int) -> Fix | None:
     """Moving the device to the first bay of its holder that is free and suits it; None if there is none."""
     devices = view.snapshot["device"]
     kind, holder_kind = (view.types[int(devices["type_id"][devices.position(each)])] for each in (device, holder))
     free = free_bays(seats(devices, holder), holder_kind, kind)
     if not free or holds(devices, device, holder):
         return None
-    title = said(QT_TRANSLATE_NOOP("checks", "Move {device} to bay {bay}"), device=view.name("device", device), bay=free[0])
-    return Mend("move_to_bay", {"device_id": device, "parent_id": holder, "bay": free[0]}, title)
+    title = rule_text(QT_TRANSLATE_NOOP("checks", "Move {device} to bay {bay}"), device=view.name("device", device), bay=free[0])
+    return Fix("move_to_bay", {"device_id": device, "parent_id": holder, "bay": free[0]}, title)
 
 
 def _place(view: View, holder: int, slot: str) -> Place:
@@ -63,7 +63,7 @@ def _place(view: View, holder: int, slot: str) -> Place:
     when=nested,
     source=QT_TRANSLATE_NOOP("checks", "Bays of the type"),
 )
-def bay_unknown(view: View) -> Iterator[Found]:
+def bay_unknown(view: View) -> Iterator[Violation]:
     """A device in a container that has no bay of that name, or no bays at all."""
     for device, holder, slot, fault in view.cached(seated):
         if fault not in (BayFault.NO_BAYS, BayFault.NO_SUCH_BAY):
@@ -71,9 +71,9 @@ def bay_unknown(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "{device} is in bay {bay} of {holder}, which does not exist.")
         if fault is BayFault.NO_BAYS:
             text = QT_TRANSLATE_NOOP("checks", "{device} is in {holder}, which has no bays.")
-        message = said(text, device=view.name("device", device), holder=view.name("device", holder), bay=slot or "–")
-        mend = None if fault is BayFault.NO_BAYS else _mend(view, device, holder)
-        yield Found((device,), (("device", device),), _place(view, holder, slot), message, mend=mend)
+        message = rule_text(text, device=view.name("device", device), holder=view.name("device", holder), bay=slot or "–")
+        fix = None if fault is BayFault.NO_BAYS else _fix(view, device, holder)
+        yield Violation((device,), (("device", device),), _place(view, holder, slot), message, fix=fix)
 
 
 @rule(
@@ -86,7 +86,7 @@ def bay_unknown(view: View) -> Iterator[Found]:
     when=nested,
     source=QT_TRANSLATE_NOOP("checks", "What the bay accepts and where the type fits"),
 )
-def bay_misfit(view: View) -> Iterator[Found]:
+def bay_misfit(view: View) -> Iterator[Violation]:
     """Devices in a bay for other devices, or devices that fit no bay."""
     devices = view.snapshot["device"]
     for device, holder, slot, fault in view.cached(seated):
@@ -97,12 +97,14 @@ def bay_misfit(view: View) -> Iterator[Found]:
         names = {"device": view.name("device", device), "holder": view.name("device", holder), "bay": slot or "–"}
         if fault is BayFault.NO_CHILD or bay is None:
             text = QT_TRANSLATE_NOOP("checks", "{device} is in {holder}, but {model} does not fit in bays.")
-            yield Found((device,), (("device", device),), _place(view, holder, slot), said(text, **names, model=kind.title))
+            yield Violation((device,), (("device", device),), _place(view, holder, slot), rule_text(text, **names, model=kind.title))
             continue
         text = QT_TRANSLATE_NOOP("checks", "{device} does not fit bay {bay} of {holder}: it fits {found}, the bay accepts {accepts}.")
         found = kind.text("fits") or "–"
-        message = said(text, **names, found=found, accepts=bay.accepts)
-        yield Found((device,), (("device", device),), _place(view, holder, slot), message, found, bay.accepts, _mend(view, device, holder))
+        message = rule_text(text, **names, found=found, accepts=bay.accepts)
+        yield Violation(
+            (device,), (("device", device),), _place(view, holder, slot), message, found, bay.accepts, _fix(view, device, holder)
+        )
 
 
 @rule(
@@ -115,7 +117,7 @@ def bay_misfit(view: View) -> Iterator[Found]:
     when=nested,
     source=QT_TRANSLATE_NOOP("checks", "Two objects cannot occupy the same space"),
 )
-def bay_taken(view: View) -> Iterator[Found]:
+def bay_taken(view: View) -> Iterator[Violation]:
     """Two or more devices in one bay."""
     shared: dict[tuple[int, str], list[int]] = {}
     for device, holder, slot, fault in view.cached(seated):
@@ -128,6 +130,6 @@ def bay_taken(view: View) -> Iterator[Found]:
         if len(members) > 3:
             text = QT_TRANSLATE_NOOP("checks", "{devices} and {more} more are in bay {bay} of {holder}.")
         names = tuple(view.name("device", device) for device in members[:3])
-        message = said(text, devices=names, more=len(members) - 3, bay=slot, holder=view.name("device", holder))
+        message = rule_text(text, devices=names, more=len(members) - 3, bay=slot, holder=view.name("device", holder))
         objects = tuple(("device", device) for device in members)
-        yield Found(tuple(members), objects, _place(view, holder, slot), message, len(members), 1, _mend(view, members[-1], holder))
+        yield Violation(tuple(members), objects, _place(view, holder, slot), message, len(members), 1, _fix(view, members[-1], holder))

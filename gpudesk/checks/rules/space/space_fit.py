@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.view import View
 from gpudesk.checks.rules.space.space_units import PLACEMENT
@@ -38,14 +38,14 @@ def _device(view: View, place: int) -> tuple[int, int, str]:
     reads={"rack": ("type_id", "name"), "catalog_item": ("body",)},
     source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
-def not_a_rack(view: View) -> Iterator[Found]:
+def not_a_rack(view: View) -> Iterator[Violation]:
     """Racks of a type that is not a rack, or has no height in units."""
     racks = view.racks
     for place in np.flatnonzero(~(view.types.numbers("units_u", racks["type_id"]) > 0)).tolist():
         rack = int(racks.ids[place])
         model = view.types[int(racks["type_id"][place])].title
         text = QT_TRANSLATE_NOOP("checks", "{rack} has no units: {model} does not specify how many.")
-        yield Found((rack,), (("rack", rack),), view.rack_place(rack), said(text, rack=view.name("rack", rack), model=model))
+        yield Violation((rack,), (("rack", rack),), view.rack_place(rack), rule_text(text, rack=view.name("rack", rack), model=model))
 
 
 @rule(
@@ -57,13 +57,13 @@ def not_a_rack(view: View) -> Iterator[Found]:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Mounting of the type"),
 )
-def mount(view: View) -> Iterator[Found]:
+def mount(view: View) -> Iterator[Violation]:
     """Floor-standing devices, cards or parts at a rack position."""
     placed = view.placed
     for place in np.flatnonzero((placed.mount != Mount.UNITS) & (placed.mount != Mount.ZERO_U)).tolist():
         device, rack, name = _device(view, place)
         text = QT_TRANSLATE_NOOP("checks", "{device} is not mounted in rack units.")
-        yield Found((rack,), (("device", device),), view.rack_place(rack), said(text, device=name))
+        yield Violation((rack,), (("device", device),), view.rack_place(rack), rule_text(text, device=name))
 
 
 @rule(
@@ -75,7 +75,7 @@ def mount(view: View) -> Iterator[Found]:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)"),
 )
-def rail_width(view: View) -> Iterator[Found]:
+def rail_width(view: View) -> Iterator[Violation]:
     """19-inch devices in an Open Rack, or 21-inch devices in a 19-inch rack; the unit height differs as well."""
     wanted = view.types.numbers("rail_width_inch", view.placed_types)
     offered = view.types.numbers("rail_width_inch", view.placed_rack_types)
@@ -84,8 +84,8 @@ def rail_width(view: View) -> Iterator[Found]:
         device, rack, name = _device(view, place)
         needs, has = (Quantity(float(width[place]), "in") for width in (wanted, offered))
         text = QT_TRANSLATE_NOOP("checks", "{device} requires {wanted} rails; {rack} has {offered}.")
-        message = said(text, device=name, wanted=needs, rack=view.name("rack", rack), offered=has)
-        yield Found((rack,), (("device", device),), view.placed_place(place), message, has, needs)
+        message = rule_text(text, device=name, wanted=needs, rack=view.name("rack", rack), offered=has)
+        yield Violation((rack,), (("device", device),), view.placed_place(place), message, has, needs)
 
 
 @rule(
@@ -97,15 +97,15 @@ def rail_width(view: View) -> Iterator[Found]:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Depth of the device and usable depth of the rack type"),
 )
-def depth(view: View) -> Iterator[Found]:
+def depth(view: View) -> Iterator[Violation]:
     """Devices that extend through the rear door."""
     placed = view.placed
     for place in np.flatnonzero((placed.mount == Mount.UNITS) & (placed.depth_mm > placed.usable_depth_mm)).tolist():
         device, rack, name = _device(view, place)
         deep, usable = Quantity(float(placed.depth_mm[place]), "mm"), Quantity(float(placed.usable_depth_mm[place]), "mm")
         text = QT_TRANSLATE_NOOP("checks", "{device} is {depth} deep; usable depth of {rack} is {usable}.")
-        message = said(text, device=name, depth=deep, rack=view.name("rack", rack), usable=usable)
-        yield Found((rack,), (("device", device),), view.placed_place(place), message, deep, usable)
+        message = rule_text(text, device=name, depth=deep, rack=view.name("rack", rack), usable=usable)
+        yield Violation((rack,), (("device", device),), view.placed_place(place), message, deep, usable)
 
 
 @rule(
@@ -118,7 +118,7 @@ def depth(view: View) -> Iterator[Found]:
     limits=("rear_clearance_mm",),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: clearance behind a device"),
 )
-def rear_clearance(view: View) -> Iterator[Found]:
+def rear_clearance(view: View) -> Iterator[Violation]:
     """Devices that fit, but the rear door would bend their plugs."""
     placed, clearance = view.placed, view.sheet.number("rear_clearance_mm") or 0.0
     overall = np.fmax(placed.depth_mm, view.types.numbers("depth_overall_mm", view.placed_types))
@@ -130,8 +130,8 @@ def rear_clearance(view: View) -> Iterator[Found]:
         device, rack, name = _device(view, place)
         left, needed = Quantity(float(room[place]), "mm"), Quantity(clearance, "mm")
         text = QT_TRANSLATE_NOOP("checks", "Clearance for plugs and cables behind {device} is {room}; {needed} required.")
-        message = said(text, device=name, room=left, needed=needed)
-        yield Found((rack,), (("device", device),), view.placed_place(place), message, left, needed)
+        message = rule_text(text, device=name, room=left, needed=needed)
+        yield Violation((rack,), (("device", device),), view.placed_place(place), message, left, needed)
 
 
 def _rail_depths(view: View) -> Reals:
@@ -149,7 +149,7 @@ def _rail_depths(view: View) -> Reals:
     reads=reading(PLACEMENT, {"rack": ("rail_depth_mm",)}),
     source=QT_TRANSLATE_NOOP("checks", "Range of the rail kit and mounting depth of the rack"),
 )
-def rails(view: View) -> Iterator[Found]:
+def rails(view: View) -> Iterator[Violation]:
     """A mounting depth outside the range of a rail kit in the rack; the fix sets a depth that suits every kit."""
     placed, distance = view.placed, _rail_depths(view)
     least, most = (view.types.numbers(f"rail_depth_{end}_mm", view.placed_types) for end in ("min", "max"))
@@ -171,13 +171,13 @@ def rails(view: View) -> Iterator[Found]:
         if short:
             text = QT_TRANSLATE_NOOP("checks", "Mounting depth of {rack} is {distance}; its rail kits need at least {limit}: {devices}.")
         met = Quantity(has, "mm")
-        message = said(text, rack=view.name("rack", rack), distance=met, limit=needs, devices=names)
+        message = rule_text(text, rack=view.name("rack", rack), distance=met, limit=needs, devices=names)
         kind = view.types[int(view.placed_rack_types[misfits[0]])]
-        mend = _rail_mend(view, rack, kind, float(low[index]), float(high[index]), short)
-        yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, met, needs, mend)
+        fix = _rail_fix(view, rack, kind, float(low[index]), float(high[index]), short)
+        yield Violation((rack,), (("rack", rack),), view.rack_place(rack), message, met, needs, fix)
 
 
-def _rail_mend(view: View, rack: int, kind: HardwareType, low: float, high: float, short: bool) -> Mend | None:
+def _rail_fix(view: View, rack: int, kind: HardwareType, low: float, high: float, short: bool) -> Fix | None:
     """The nearest rail distance that suits all kits and that the rack can be set to, if there is one."""
     low = max(low, kind.number("rail_depth_min_mm") or 0.0)
     high = min(high, kind.number("rail_depth_max_mm") or math.inf)
@@ -185,8 +185,8 @@ def _rail_mend(view: View, rack: int, kind: HardwareType, low: float, high: floa
         return None
     chosen = math.ceil(low) if short else math.floor(high)
     text = QT_TRANSLATE_NOOP("checks", "Set the mounting depth of {rack} to {distance}")
-    title = said(text, rack=view.name("rack", rack), distance=Quantity(chosen, "mm"))
-    return Mend("set_fields", {"table": "rack", "row_ids": [rack], "fields": {"rail_depth_mm": chosen}}, title)
+    title = rule_text(text, rack=view.name("rack", rack), distance=Quantity(chosen, "mm"))
+    return Fix("set_fields", {"table": "rack", "row_ids": [rack], "fields": {"rail_depth_mm": chosen}}, title)
 
 
 def _airflow(snapshot: Snapshot) -> Ids:
@@ -205,7 +205,7 @@ def _airflow(snapshot: Snapshot) -> Ids:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Airflow direction of the type; the front of a rack faces the cold aisle"),
 )
-def airflow(view: View) -> Iterator[Found]:
+def airflow(view: View) -> Iterator[Violation]:
     """Devices mounted so that air flows from the hot to the cold aisle. Types sold in both airflow directions are not checked."""
     placed, items = view.placed, view.snapshot["catalog_item"]
     direction = view.snapshot.cached(_airflow)[items.positions(view.placed_types)]
@@ -221,8 +221,8 @@ def airflow(view: View) -> Iterator[Found]:
         if placed.face[place] == Face.REAR:
             text = QT_TRANSLATE_NOOP("checks", "{device} is mounted on the rear and takes in air from the hot aisle.")
             title = QT_TRANSLATE_NOOP("checks", "Mount {device} on the front")
-        mend = Mend("flip_face", {"device_id": device}, said(title, device=name)) if may_flip else None
-        yield Found((rack,), (("device", device),), view.placed_place(place), said(text, device=name), mend=mend)
+        fix = Fix("flip_face", {"device_id": device}, rule_text(title, device=name)) if may_flip else None
+        yield Violation((rack,), (("device", device),), view.placed_place(place), rule_text(text, device=name), fix=fix)
 
 
 def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
@@ -261,7 +261,7 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Vertical positions per side of the rack type"),
 )
-def zero_u(view: View) -> Iterator[Found]:
+def zero_u(view: View) -> Iterator[Violation]:
     """More vertical devices on one side of a rack, at one height, than it has positions. A rack type that lists none has none."""
     placed = view.placed
     places = np.nan_to_num(view.types.numbers("zero_u_per_side", view.placed_rack_types)).astype(np.int64)
@@ -277,8 +277,8 @@ def zero_u(view: View) -> Iterator[Found]:
         if not offered:
             text = QT_TRANSLATE_NOOP("checks", "{rack} has no vertical positions, but {count} {count|device|devices} on one side.")
         objects = tuple(("device", int(placed.device[place])) for place in members)
-        message = said(text, rack=view.name("rack", rack), places=offered, count=count)
-        yield Found((rack,), objects, view.rack_place(rack), message, count, offered)
+        message = rule_text(text, rack=view.name("rack", rack), places=offered, count=count)
+        yield Violation((rack,), objects, view.rack_place(rack), message, count, offered)
 
 
 @rule(
@@ -290,15 +290,15 @@ def zero_u(view: View) -> Iterator[Found]:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Vertical (0U) devices are at the rear, behind the units"),
 )
-def zero_u_place(view: View) -> Iterator[Found]:
+def zero_u_place(view: View) -> Iterator[Violation]:
     """Vertical devices without a side, or at the front, where their outlets cannot be reached."""
     placed = view.placed
     beside = placed.mount == Mount.ZERO_U
     for place in np.flatnonzero(beside & ((placed.side == ABSENT) | (placed.face == Face.FRONT))).tolist():
         device, rack, name = _device(view, place)
         text = QT_TRANSLATE_NOOP("checks", "{device} is mounted vertically at the front; power and outlets are at the rear.")
-        mend: Mend | None = Mend(
-            "flip_face", {"device_id": device}, said(QT_TRANSLATE_NOOP("checks", "Mount {device} on the rear"), device=name)
+        fix: Fix | None = Fix(
+            "flip_face", {"device_id": device}, rule_text(QT_TRANSLATE_NOOP("checks", "Mount {device} on the rear"), device=name)
         )
         if placed.side[place] == ABSENT:
             text = QT_TRANSLATE_NOOP("checks", "{device} is mounted vertically, and its side is not set.")
@@ -315,5 +315,5 @@ def zero_u_place(view: View) -> Iterator[Found]:
             title = QT_TRANSLATE_NOOP("checks", "Move {device} to the left")
             if side is Side.RIGHT:
                 title = QT_TRANSLATE_NOOP("checks", "Move {device} to the right")
-            mend = Mend("move_device", arguments, said(title, device=name))
-        yield Found((rack,), (("device", device),), view.rack_place(rack), said(text, device=name), mend=mend)
+            fix = Fix("move_device", arguments, rule_text(title, device=name))
+        yield Violation((rack,), (("device", device),), view.rack_place(rack), rule_text(text, device=name), fix=fix)

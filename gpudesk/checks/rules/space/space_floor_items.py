@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import furnished
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.view import View
@@ -57,7 +57,7 @@ def _on_the_way(routes: Sequence[ItemShape], low: Reals, high: Reals, floors: Id
     when=furnished,
     source=QT_TRANSLATE_NOOP("checks", "Floor items of the project"),
 )
-def floor_item(view: View) -> Iterator[Found]:
+def floor_item(view: View) -> Iterator[Violation]:
     """Racks or floor-standing devices whose footprint overlaps a column, an obstacle or a keep-out area."""
     standing, shapes = view.cached(bodies), [shape for shape in _shapes(view, FORBIDDEN) if len(shape.corners) > 2]
     for body, item in _standing_on(standing, shapes, [shape.corners for shape in shapes]):
@@ -65,8 +65,8 @@ def floor_item(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "{name} is on {item}.")
         if shape.kind is FloorItemKind.KEEP_OUT:
             text = QT_TRANSLATE_NOOP("checks", "{name} is in {item}, which must be kept clear.")
-        message = said(text, name=view.name(*thing), item=view.name("floor_item", shape.id))
-        yield Found((shape.hall,), (thing, ("floor_item", shape.id)), view.row_place(*thing), message)
+        message = rule_text(text, name=view.name(*thing), item=view.name("floor_item", shape.id))
+        yield Violation((shape.hall,), (thing, ("floor_item", shape.id)), view.row_place(*thing), message)
 
 
 def _standing_on(standing: Bodies, shapes: Sequence[ItemShape], outlines: Sequence[Reals]) -> list[tuple[int, int]]:
@@ -84,14 +84,14 @@ def _standing_on(standing: Bodies, shapes: Sequence[ItemShape], outlines: Sequen
     when=furnished,
     source=QT_TRANSLATE_NOOP("checks", "Floor items of the project: door leaves need clear floor on both sides"),
 )
-def swing_of_door(view: View) -> Iterator[Found]:
+def swing_of_door(view: View) -> Iterator[Violation]:
     """Racks or floor-standing devices in the swing of a door, on either side of it."""
     standing, doors = view.cached(bodies), _shapes(view, (FloorItemKind.DOOR,))
     for body, item in _standing_on(standing, doors, [door_swing(door.corners) for door in doors]):
         thing, closed = standing.object(body), doors[item]
         text = QT_TRANSLATE_NOOP("checks", "{name} blocks {door}.")
-        message = said(text, name=view.name(*thing), door=view.name("floor_item", closed.id))
-        yield Found((closed.hall,), (thing, ("floor_item", closed.id)), view.row_place(*thing), message)
+        message = rule_text(text, name=view.name(*thing), door=view.name("floor_item", closed.id))
+        yield Violation((closed.hall,), (thing, ("floor_item", closed.id)), view.row_place(*thing), message)
 
 
 @rule(
@@ -104,7 +104,7 @@ def swing_of_door(view: View) -> Iterator[Found]:
     when=furnished,
     source=QT_TRANSLATE_NOOP("checks", "Floor items of the project: clear width of the route"),
 )
-def route_blocked(view: View) -> Iterator[Found]:
+def route_blocked(view: View) -> Iterator[Violation]:
     """Racks, devices, columns or obstacles in the clear width of a delivery route, or on its line if it has no width."""
     standing, routes = view.cached(bodies), _shapes(view, (FloorItemKind.ROUTE,))
     if not routes:
@@ -120,8 +120,8 @@ def route_blocked(view: View) -> Iterator[Found]:
             distance = distance_mm(route.corners, outline)
             text = QT_TRANSLATE_NOOP("checks", "{name} is {distance} from the center of {route}; half of its clear width is {wanted}.")
             free, half = Quantity(float(np.round(distance)), "mm"), Quantity(wanted, "mm")
-            message = said(text, name=view.name(*thing), distance=free, route=view.name("floor_item", route.id), wanted=half)
-            yield Found((route.hall,), (("floor_item", route.id), thing), view.row_place(*thing), message, free, half)
+            message = rule_text(text, name=view.name(*thing), distance=free, route=view.name("floor_item", route.id), wanted=half)
+            yield Violation((route.hall,), (("floor_item", route.id), thing), view.row_place(*thing), message, free, half)
 
 
 ARRIVING = reading(STANDING, {"rack": ("status",), "device": ("status",)}, ITEMS, PASSING)
@@ -132,7 +132,7 @@ def _crates(view: View) -> Crates:
     return arriving_crates(view.snapshot, view.cached(bodies))
 
 
-def _passage(view: View, doors: bool, text: str) -> Iterator[Found]:
+def _passage(view: View, doors: bool, text: str) -> Iterator[Violation]:
     """One finding for each type and hall whose crate passes none of the doors (or routes) of the hall."""
     shapes = _shapes(view, (FloorItemKind.DOOR if doors else FloorItemKind.ROUTE,))
     if not shapes:
@@ -152,7 +152,7 @@ def _passage(view: View, doors: bool, text: str) -> Iterator[Found]:
             short = Quantity(float(np.ceil(-rooms[best[place], place])), "mm")
             names = {"model": view.types[type_id].title, "way": view.name("floor_item", way.id), "hall": view.name("hall", hall)}
             objects = (("hall", hall), ("catalog_item", type_id), ("floor_item", way.id))
-            yield Found((hall,), objects, view.row_place("floor_item", way.id), said(text, **names, **sizes, short=short), short)
+            yield Violation((hall,), objects, view.row_place("floor_item", way.id), rule_text(text, **names, **sizes, short=short), short)
 
 
 @rule(
@@ -168,7 +168,7 @@ def _passage(view: View, doors: bool, text: str) -> Iterator[Found]:
         "checks", "Crate size of the type, or packing allowance of the site sheet; clear width and height of the doors"
     ),
 )
-def door(view: View) -> Iterator[Found]:
+def door(view: View) -> Iterator[Violation]:
     """Racks and floor-standing devices not installed yet that fit through no door of their hall, upright and shorter side first."""
     text = QT_TRANSLATE_NOOP(
         "checks",
@@ -193,7 +193,7 @@ def door(view: View) -> Iterator[Found]:
         "checks", "Crate size of the type, or packing allowance of the site sheet; clear width, height and corners of the routes"
     ),
 )
-def route(view: View) -> Iterator[Found]:
+def route(view: View) -> Iterator[Violation]:
     """Racks and floor-standing devices not installed yet: too wide or high for every route of their hall, or too long for a corner."""
     text = QT_TRANSLATE_NOOP(
         "checks",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
 from gpudesk.core.floor.footprint import TOUCH_MM, crossing_pairs, excess_mm
@@ -41,7 +41,7 @@ def crossing(view: View) -> tuple[Ids, Ids]:
     reads=STANDING,
     source=QT_TRANSLATE_NOOP("checks", "Outer width and depth of the types"),
 )
-def floor_overlap(view: View) -> Iterator[Found]:
+def floor_overlap(view: View) -> Iterator[Violation]:
     """Racks or floor-standing devices with overlapping footprints."""
     standing = view.cached(bodies)
     first, second = view.cached(crossing)
@@ -50,7 +50,7 @@ def floor_overlap(view: View) -> Iterator[Found]:
         names = view.name(*objects[0]), view.name(*objects[1])
         text = QT_TRANSLATE_NOOP("checks", "{first} and {second} occupy the same floor space.")
         place = view.row_place(*objects[0])
-        yield Found((int(standing.hall[one]),), objects, place, said(text, first=names[0], second=names[1]))
+        yield Violation((int(standing.hall[one]),), objects, place, rule_text(text, first=names[0], second=names[1]))
 
 
 @rule(
@@ -62,7 +62,7 @@ def floor_overlap(view: View) -> Iterator[Found]:
     reads=STANDING,
     source=QT_TRANSLATE_NOOP("checks", "Width and depth of the hall"),
 )
-def outside_hall(view: View) -> Iterator[Found]:
+def outside_hall(view: View) -> Iterator[Violation]:
     """Footprints that extend through a wall."""
     standing, halls = view.cached(bodies), view.snapshot["hall"]
     at = halls.positions(standing.hall)
@@ -74,16 +74,16 @@ def outside_hall(view: View) -> Iterator[Found]:
         hall = int(standing.hall[place])
         beyond = Quantity(float(np.round(excess[place])), "mm")
         text = QT_TRANSLATE_NOOP("checks", "{name} extends {excess} beyond {hall}.")
-        message = said(text, name=view.name(table, row_id), excess=beyond, hall=view.name("hall", hall))
-        mend = None
+        message = rule_text(text, name=view.name(table, row_id), excess=beyond, hall=view.name("hall", hall))
+        fix = None
         if table == "rack" and bool((high[place] - low[place] <= size[place]).all()):
             racks = view.snapshot["rack"]
             at_rack = racks.position(row_id)
             shift = np.maximum(-low[place], 0) - np.maximum(high[place] - size[place], 0)
             x_mm, y_mm = (int(np.round(racks[name][at_rack] + move)) for name, move in zip(("x_mm", "y_mm"), shift, strict=True))
-            title = said(QT_TRANSLATE_NOOP("checks", "Move {name} inside"), name=view.name(table, row_id))
-            mend = Mend("move_rack", {"rack_id": row_id, "x_mm": x_mm, "y_mm": y_mm}, title)
-        yield Found((hall,), ((table, row_id),), view.row_place(table, row_id), message, beyond, Quantity(0, "mm"), mend)
+            title = rule_text(QT_TRANSLATE_NOOP("checks", "Move {name} inside"), name=view.name(table, row_id))
+            fix = Fix("move_rack", {"rack_id": row_id, "x_mm": x_mm, "y_mm": y_mm}, title)
+        yield Violation((hall,), ((table, row_id),), view.row_place(table, row_id), message, beyond, Quantity(0, "mm"), fix)
 
 
 @rule(
@@ -95,7 +95,7 @@ def outside_hall(view: View) -> Iterator[Found]:
     reads={"rack": ("type_id", "hall_id", "name"), "hall": ("height_mm", "name"), "catalog_item": ("body",)},
     source=QT_TRANSLATE_NOOP("checks", "Clear height of the hall and outer height of the rack type"),
 )
-def hall_height(view: View) -> Iterator[Found]:
+def hall_height(view: View) -> Iterator[Violation]:
     """Racks higher than the clear height of their hall; cable trays above them are not counted."""
     racks, halls = view.racks, view.snapshot["hall"]
     clear = halls["height_mm"][halls.positions(racks["hall_id"])] if halls.rows else np.empty(0, np.int64)
@@ -105,5 +105,5 @@ def hall_height(view: View) -> Iterator[Found]:
         has, offers = Quantity(float(height[place]), "mm"), Quantity(int(clear[place]), "mm")
         text = QT_TRANSLATE_NOOP("checks", "{rack} is {height} high; {hall} has {clear}.")
         hall = view.name("hall", int(racks["hall_id"][place]))
-        message = said(text, rack=view.name("rack", rack), height=has, hall=hall, clear=offers)
-        yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, has, offers)
+        message = rule_text(text, rack=view.name("rack", rack), height=has, hall=hall, clear=offers)
+        yield Violation((rack,), (("rack", rack),), view.rack_place(rack), message, has, offers)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import reserving
 from gpudesk.checks.rules.common.rule import Scope, rule
 from gpudesk.checks.rules.common.view import View
-from gpudesk.checks.rules.space.vacancy import move_mend
+from gpudesk.checks.rules.space.vacancy import move_fix
 from gpudesk.core.hardware.hardware import Face, Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import FULL, Mask, outside, overlaps
@@ -47,7 +47,7 @@ def _pair(view: View, one: int, other: int) -> tuple[tuple[tuple[str, int], tupl
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Two objects cannot occupy the same space"),
 )
-def overlap(view: View) -> Iterator[Found]:
+def overlap(view: View) -> Iterator[Violation]:
     """Devices on one face that share units and are not next to each other."""
     placed = view.placed
     first, second = view.cached(colliding)
@@ -57,14 +57,14 @@ def overlap(view: View) -> Iterator[Found]:
         rack = int(placed.rack[one])
         shared = Quantity((high - low) / 2, "U")
         text = QT_TRANSLATE_NOOP("checks", "{first} and {second} overlap by {overlap}.")
-        yield Found(
+        yield Violation(
             scopes=(rack,),
             objects=objects,
             place=view.rack_place(rack, low, high),
-            message=said(text, first=first_name, second=second_name, overlap=shared),
+            message=rule_text(text, first=first_name, second=second_name, overlap=shared),
             found=shared,
             required=Quantity(0, "U"),
-            mend=move_mend(view, other) or move_mend(view, one),
+            fix=move_fix(view, other) or move_fix(view, one),
         )
 
 
@@ -92,7 +92,7 @@ def _depth_known(view: View, first: Ids, second: Ids) -> Mask:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Depth of both devices and usable depth of the rack type"),
 )
-def back_to_back(view: View) -> Iterator[Found]:
+def back_to_back(view: View) -> Iterator[Violation]:
     """A front and a rear device in the same units with a combined depth greater than that of the rack."""
     placed = view.placed
     first, second = view.cached(colliding)
@@ -103,26 +103,26 @@ def back_to_back(view: View) -> Iterator[Found]:
         together = Quantity(float(placed.depth_mm[one] + placed.depth_mm[other]), "mm")
         usable = Quantity(float(placed.usable_depth_mm[one]), "mm")
         text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are {depth} deep together; the usable depth of the rack is {usable}.")
-        yield Found(
+        yield Violation(
             scopes=(rack,),
             objects=objects,
             place=view.rack_place(rack, low, high),
-            message=said(text, first=first_name, second=second_name, depth=together, usable=usable),
+            message=rule_text(text, first=first_name, second=second_name, depth=together, usable=usable),
             found=together,
             required=usable,
-            mend=move_mend(view, other) or move_mend(view, one),
+            fix=move_fix(view, other) or move_fix(view, one),
         )
     chosen = (placed.face[first] != placed.face[second]) & _both_full(view, first, second)
     for one, other in zip(first[chosen].tolist(), second[chosen].tolist(), strict=True):
         objects, first_name, second_name, low, high = _pair(view, one, other)
         rack = int(placed.rack[one])
         text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are back to back, and both take the full depth of the rack.")
-        yield Found(
+        yield Violation(
             scopes=(rack,),
             objects=objects,
             place=view.rack_place(rack, low, high),
-            message=said(text, first=first_name, second=second_name),
-            mend=move_mend(view, other) or move_mend(view, one),
+            message=rule_text(text, first=first_name, second=second_name),
+            fix=move_fix(view, other) or move_fix(view, one),
         )
 
 
@@ -135,7 +135,7 @@ def back_to_back(view: View) -> Iterator[Found]:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed as deep as the rack"),
 )
-def back_to_back_unknown(view: View) -> Iterator[Found]:
+def back_to_back_unknown(view: View) -> Iterator[Violation]:
     """A front and a rear device in the same units, where a depth is missing, so that the fit cannot be checked."""
     placed = view.placed
     first, second = view.cached(colliding)
@@ -144,12 +144,12 @@ def back_to_back_unknown(view: View) -> Iterator[Found]:
         objects, first_name, second_name, low, high = _pair(view, one, other)
         rack = int(placed.rack[one])
         text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are back to back, and it is not known whether the depth is sufficient.")
-        yield Found(
+        yield Violation(
             scopes=(rack,),
             objects=objects,
             place=view.rack_place(rack, low, high),
-            message=said(text, first=first_name, second=second_name),
-            mend=move_mend(view, other) or move_mend(view, one),
+            message=rule_text(text, first=first_name, second=second_name),
+            fix=move_fix(view, other) or move_fix(view, one),
         )
 
 
@@ -162,7 +162,7 @@ def back_to_back_unknown(view: View) -> Iterator[Found]:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
-def outside_rack(view: View) -> Iterator[Found]:
+def outside_rack(view: View) -> Iterator[Violation]:
     """Devices above the highest unit, for example after an import or a change to a smaller rack."""
     placed, heights = view.placed, view.placed_heights
     held = (placed.mount == Mount.UNITS) | (placed.mount == Mount.ZERO_U)
@@ -171,14 +171,14 @@ def outside_rack(view: View) -> Iterator[Found]:
         low, high = int(placed.low[place]), int(placed.high[place])
         height = Quantity(int(heights[place]) / 2, "U")
         text = QT_TRANSLATE_NOOP("checks", "{device} occupies {units}, but the rack ends at {height}.")
-        yield Found(
+        yield Violation(
             scopes=(rack,),
             objects=(("device", device),),
             place=view.rack_place(rack, low, high),
-            message=said(text, device=view.name("device", device), units=span_name(low, high), height=height),
+            message=rule_text(text, device=view.name("device", device), units=span_name(low, high), height=height),
             found=Quantity(high / 2, "U"),
             required=height,
-            mend=move_mend(view, place),
+            fix=move_fix(view, place),
         )
 
 
@@ -192,7 +192,7 @@ def outside_rack(view: View) -> Iterator[Found]:
     when=reserving,
     source=QT_TRANSLATE_NOOP("checks", "Reservations of the project"),
 )
-def reserved(view: View) -> Iterator[Found]:
+def reserved(view: View) -> Iterator[Violation]:
     """Devices in reserved units."""
     placed, held = view.placed, view.reservations
     which, place = equal_pairs(held["rack_id"], placed.rack)
@@ -203,21 +203,21 @@ def reserved(view: View) -> Iterator[Found]:
     for pair in np.flatnonzero(hit).tolist():
         device, rack = int(placed.device[place[pair]]), int(placed.rack[place[pair]])
         reservation = int(held.ids[which[pair]])
-        free = Mend(
+        free = Fix(
             "delete_reservation",
             {"reservation_id": reservation},
-            said(QT_TRANSLATE_NOOP("checks", "Release {units}"), units=span_name(int(low[pair]), int(high[pair]))),
+            rule_text(QT_TRANSLATE_NOOP("checks", "Release {units}"), units=span_name(int(low[pair]), int(high[pair]))),
         )
         text = QT_TRANSLATE_NOOP("checks", "{device} occupies units reserved for {reason}.")
         reason = str(held["reason"][which[pair]])
         if not reason:
             text = QT_TRANSLATE_NOOP("checks", "{device} occupies reserved units.")
-        yield Found(
+        yield Violation(
             scopes=(rack,),
             objects=(("device", device), ("reservation", reservation)),
             place=view.placed_place(int(place[pair])),
-            message=said(text, device=view.name("device", device), reason=reason),
-            mend=move_mend(view, int(place[pair])) or free,
+            message=rule_text(text, device=view.name("device", device), reason=reason),
+            fix=move_fix(view, int(place[pair])) or free,
         )
 
 
@@ -231,7 +231,7 @@ def reserved(view: View) -> Iterator[Found]:
     when=reserving,
     source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
-def reservation_outside(view: View) -> Iterator[Found]:
+def reservation_outside(view: View) -> Iterator[Violation]:
     """Reservations above the highest unit, for example after a change to a smaller rack."""
     held, racks = view.reservations, view.snapshot["rack"]
     tops = rack_half_units(racks, view.types, held["rack_id"])
@@ -241,10 +241,10 @@ def reservation_outside(view: View) -> Iterator[Found]:
         low, high = int(held["position"][place]), int(ends[place])
         top = Quantity(float(tops[place]) / 2, "U")
         text = QT_TRANSLATE_NOOP("checks", "{units} are reserved, but the rack ends at {height}.")
-        mend = Mend("delete_reservation", {"reservation_id": reservation}, said(QT_TRANSLATE_NOOP("checks", "Delete the reservation")))
+        fix = Fix("delete_reservation", {"reservation_id": reservation}, rule_text(QT_TRANSLATE_NOOP("checks", "Delete the reservation")))
         place_ = view.rack_place(rack, low, high)
-        message = said(text, units=span_name(low, high), height=top)
-        yield Found((rack,), (("reservation", reservation),), place_, message, Quantity(high / 2, "U"), top, mend)
+        message = rule_text(text, units=span_name(low, high), height=top)
+        yield Violation((rack,), (("reservation", reservation),), place_, message, Quantity(high / 2, "U"), top, fix)
 
 
 @rule(
@@ -256,7 +256,7 @@ def reservation_outside(view: View) -> Iterator[Found]:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "EIA-310-E: the hole pattern of a rail repeats with every unit"),
 )
-def half_unit(view: View) -> Iterator[Found]:
+def half_unit(view: View) -> Iterator[Violation]:
     """A full-unit device between two units: cage nuts rarely fit there, and half a unit is lost above and below."""
     placed = view.placed
     odd = (placed.mount == Mount.UNITS) & (placed.low % 2 == 1) & ((placed.high - placed.low) % 2 == 0)
@@ -264,12 +264,12 @@ def half_unit(view: View) -> Iterator[Found]:
         device, rack = int(placed.device[place]), int(placed.rack[place])
         start = unit_name(int(placed.low[place]))
         text = QT_TRANSLATE_NOOP("checks", "{device} starts at {unit}, between two units.")
-        yield Found(
+        yield Violation(
             scopes=(rack,),
             objects=(("device", device),),
             place=view.placed_place(place),
-            message=said(text, device=view.name("device", device), unit=start),
-            mend=move_mend(view, place),
+            message=rule_text(text, device=view.name("device", device), unit=start),
+            fix=move_fix(view, place),
         )
 
 
@@ -282,7 +282,7 @@ def half_unit(view: View) -> Iterator[Found]:
     reads=PLACEMENT,
     source=QT_TRANSLATE_NOOP("checks", "Share of the rack width of the type"),
 )
-def side(view: View) -> Iterator[Found]:
+def side(view: View) -> Iterator[Violation]:
     """Half-width devices without a side, left or right; they count as left."""
     placed, devices = view.placed, view.snapshot["device"]
     unsaid = devices["side"][devices.positions(placed.device)] == ABSENT
@@ -292,7 +292,7 @@ def side(view: View) -> Iterator[Found]:
     for place in places.tolist():
         device, rack = int(placed.device[place]), int(placed.rack[place])
         text = QT_TRANSLATE_NOOP("checks", "{device} is half-width and has no side set; it is drawn on the left.")
-        name, mend = view.name("device", device), None
+        name, fix = view.name("device", device), None
         if place not in in_the_way:
             arguments = {
                 "device_id": device,
@@ -301,5 +301,5 @@ def side(view: View) -> Iterator[Found]:
                 "face": int(placed.face[place]),
                 "side": 0,
             }
-            mend = Mend("move_device", arguments, said(QT_TRANSLATE_NOOP("checks", "Move {device} to the left side"), device=name))
-        yield Found((rack,), (("device", device),), view.placed_place(place), said(text, device=name), mend=mend)
+            fix = Fix("move_device", arguments, rule_text(QT_TRANSLATE_NOOP("checks", "Move {device} to the left side"), device=name))
+        yield Violation((rack,), (("device", device),), view.placed_place(place), rule_text(text, device=name), fix=fix)

@@ -1,10 +1,10 @@
-"""Free units of racks, for the mends that move a device."""
+"""Free units of racks, for the fixes that move a device."""
 
 from collections.abc import Mapping
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Mend, said
+from gpudesk.checks.findings.finding import Fix, rule_text
 from gpudesk.checks.rules.common.view import View
 from gpudesk.core.hardware.hardware import Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
@@ -17,7 +17,7 @@ CROWDED = 200
 """In a rack with more devices than this no place is looked for."""
 
 
-def move_mend(view: View, place: int, highest: int | None = None) -> Mend | None:
+def move_fix(view: View, place: int, highest: int | None = None) -> Fix | None:
     """Moving the device at `place` of `view.placed` to the nearest free units of its rack; None if there are none.
 
     Args:
@@ -28,7 +28,7 @@ def move_mend(view: View, place: int, highest: int | None = None) -> Mend | None
         return None
     placed = view.placed
     device, side = int(placed.device[place]), int(placed.side[place])
-    title = said(QT_TRANSLATE_NOOP("checks", "Move {device} to {unit}"), device=view.name("device", device), unit=unit_name(position))
+    title = rule_text(QT_TRANSLATE_NOOP("checks", "Move {device} to {unit}"), device=view.name("device", device), unit=unit_name(position))
     arguments = {
         "device_id": device,
         "rack_id": int(placed.rack[place]),
@@ -36,7 +36,7 @@ def move_mend(view: View, place: int, highest: int | None = None) -> Mend | None
         "face": int(placed.face[place]),
         "side": None if side == ABSENT else side,
     }
-    return Mend("move_device", arguments, title)
+    return Fix("move_device", arguments, title)
 
 
 def nearest_vacancy(view: View, place: int, highest: int | None = None) -> int | None:

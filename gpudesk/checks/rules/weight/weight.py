@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.view import View
 from gpudesk.checks.rules.space.space_units import PLACEMENT
-from gpudesk.checks.rules.space.vacancy import move_mend
+from gpudesk.checks.rules.space.vacancy import move_fix
 from gpudesk.core.hardware.hardware import Mount, Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.lifting import needs_machine, people_to_lift
@@ -25,15 +25,15 @@ LOADS = {
 """What it takes to weigh racks."""
 
 
-def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: str, exceeded: Mask | None = None) -> Iterator[Found]:
+def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: str, exceeded: Mask | None = None) -> Iterator[Violation]:
     """One finding for each rack whose value exceeds its limit; `text` has the fields rack, value and limit."""
     over = values > limits if exceeded is None else exceeded
     each = np.broadcast_to(np.asarray(limits, np.float64), values.shape)
     for place in np.flatnonzero(over).tolist():
         rack = int(view.loads.rack[place])
         value, limit = Quantity(float(values[place]), unit), Quantity(float(each[place]), unit)
-        message = said(text, rack=view.name("rack", rack), value=value, limit=limit)
-        yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, value, limit)
+        message = rule_text(text, rack=view.name("rack", rack), value=value, limit=limit)
+        yield Violation((rack,), (("rack", rack),), view.rack_place(rack), message, value, limit)
 
 
 @rule(
@@ -45,7 +45,7 @@ def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: 
     reads=LOADS,
     source=QT_TRANSLATE_NOOP("checks", "Static load of the rack type"),
 )
-def rack_static(view: View) -> Iterator[Found]:
+def rack_static(view: View) -> Iterator[Violation]:
     """Total of the devices inside, without the rack itself, as racks are rated."""
     limits = view.types.numbers("static_load_kg", view.racks["type_id"])
     text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value}; its static load rating is {limit}.")
@@ -62,7 +62,7 @@ def rack_static(view: View) -> Iterator[Found]:
     limits=("racks_moved_loaded",),
     source=QT_TRANSLATE_NOOP("checks", "Rolling load of the rack type; site sheet: racks are rolled into place loaded"),
 )
-def rack_rolling(view: View) -> Iterator[Found]:
+def rack_rolling(view: View) -> Iterator[Violation]:
     """The rolling load is usually lower than the static load; it applies where racks are rolled into place with their devices."""
     if not view.sheet.flag("racks_moved_loaded"):
         return
@@ -81,7 +81,7 @@ def rack_rolling(view: View) -> Iterator[Found]:
     limits=("centre_of_gravity_limit_percent",),
     source=QT_TRANSLATE_NOOP("checks", "HP Rack System/E manual, p. 18; site sheet: maximum height of the center of gravity"),
 )
-def centre_of_gravity(view: View) -> Iterator[Found]:
+def centre_of_gravity(view: View) -> Iterator[Violation]:
     """Center of gravity of rack and devices, relative to the height of the rack, where the weight of the rack is known."""
     share = view.sheet.limit("centre_of_gravity_limit_percent") / 100
     limits = share * view.types.numbers("outer_height_mm", view.racks["type_id"])
@@ -100,7 +100,7 @@ def centre_of_gravity(view: View) -> Iterator[Found]:
     limits=("tip_angle_limit_deg",),
     source=QT_TRANSLATE_NOOP("checks", "Tilt test of IEC 62368-1; site sheet: tilt that a rack must withstand"),
 )
-def tip_angle(view: View) -> Iterator[Found]:
+def tip_angle(view: View) -> Iterator[Violation]:
     """Tilt at which a rack that is not bolted down tips over its shorter side, where the weight of the rack is known."""
     angles, limit = np.round(view.loads.tip_angle_deg, 1), view.sheet.number("tip_angle_limit_deg") or 0.0
     text = QT_TRANSLATE_NOOP("checks", "{rack} tips over at {value}; it must withstand {limit}.")
@@ -124,7 +124,7 @@ def _alone_liftable(view: View) -> tuple[Reals, Mask]:
     limits=("two_person_lift_kg", "heavy_device_top_u"),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: highest start unit for a device that needs a lift"),
 )
-def heavy_high(view: View) -> Iterator[Found]:
+def heavy_high(view: View) -> Iterator[Violation]:
     """Devices too heavy to lift by hand, above the highest unit for heavy devices."""
     placed = view.placed
     masses, lift = view.cached(_alone_liftable)
@@ -137,10 +137,10 @@ def heavy_high(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "{device} needs a lift and starts at {unit}, above U{limit}.")
         if not np.isnan(mass):
             text = QT_TRANSLATE_NOOP("checks", "{device} weighs {mass} and starts at {unit}, above U{limit}.")
-        message = said(text, device=view.name("device", device), mass=Quantity(mass, "kg"), unit=unit_name(low), limit=int(top))
-        mend = move_mend(view, place, highest=2 * (int(top) - 1))
+        message = rule_text(text, device=view.name("device", device), mass=Quantity(mass, "kg"), unit=unit_name(low), limit=int(top))
+        fix = move_fix(view, place, highest=2 * (int(top) - 1))
         found, required = Quantity(low // 2 + 1, "U"), Quantity(top, "U")
-        yield Found((rack,), (("device", device),), view.placed_place(place), message, found, required, mend)
+        yield Violation((rack,), (("device", device),), view.placed_place(place), message, found, required, fix)
 
 
 def _still_to_lift(snapshot: Snapshot) -> dict[int, int]:
@@ -164,7 +164,7 @@ LIFTED = reading({"device": ("type_id", "rack_id", "status"), "catalog_item": ("
     limits=("two_person_lift_kg",),
     source=QT_TRANSLATE_NOOP("checks", "Type, or site sheet: maximum weight for a team lift"),
 )
-def lift(view: View) -> Iterator[Found]:
+def lift(view: View) -> Iterator[Violation]:
     """Types that require a mechanical lift, as long as one of their devices is not installed."""
     masses, needs = view.cached(_alone_liftable)
     limit = Quantity(view.sheet.limit("two_person_lift_kg"), "kg")
@@ -173,8 +173,8 @@ def lift(view: View) -> Iterator[Found]:
         if needs[entry]:
             text = QT_TRANSLATE_NOOP("checks", "{count} × {model} require a mechanical lift.")
             mass = None if np.isnan(masses[entry]) else Quantity(float(masses[entry]), "kg")
-            message = said(text, count=count, model=view.types[type_id].title)
-            yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, mass, limit)
+            message = rule_text(text, count=count, model=view.types[type_id].title)
+            yield Violation((0,), (("catalog_item", type_id),), view.type_place(type_id), message, mass, limit)
 
 
 @rule(
@@ -187,7 +187,7 @@ def lift(view: View) -> Iterator[Found]:
     limits=("one_person_lift_kg", "two_person_lift_kg"),
     source=QT_TRANSLATE_NOOP("checks", "Type, or site sheet: maximum weight for one person to lift"),
 )
-def team_lift(view: View) -> Iterator[Found]:
+def team_lift(view: View) -> Iterator[Violation]:
     """Types that two or more people must lift together, as long as one of their devices is not installed."""
     masses, by_machine = view.cached(_alone_liftable)
     limit = view.sheet.limit("one_person_lift_kg")
@@ -197,5 +197,5 @@ def team_lift(view: View) -> Iterator[Found]:
         if people > 1 and not by_machine[entry]:
             text = QT_TRANSLATE_NOOP("checks", "{count} × {model} require {people} people to lift.")
             mass = None if np.isnan(masses[entry]) else Quantity(float(masses[entry]), "kg")
-            message = said(text, count=count, model=view.types[type_id].title, people=people)
-            yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, mass, Quantity(limit, "kg"))
+            message = rule_text(text, count=count, model=view.types[type_id].title, people=people)
+            yield Violation((0,), (("catalog_item", type_id),), view.type_place(type_id), message, mass, Quantity(limit, "kg"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import on_floors
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.view import View
@@ -39,7 +39,7 @@ def _rack_limits(view: View, column: str) -> Reals:
     limits=("floor_uniform_limit_kg_per_m2", *SHARES),
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform load limit of the floor"),
 )
-def floor_uniform(view: View) -> Iterator[Found]:
+def floor_uniform(view: View) -> Iterator[Violation]:
     """Mass over the floor area of a rack: its width by its depth and half of both aisles."""
     text = QT_TRANSLATE_NOOP(
         "checks", "{rack} loads the floor with {value}, including its share of the aisles; the floor limit is {limit}."
@@ -57,7 +57,7 @@ def floor_uniform(view: View) -> Iterator[Found]:
     limits=("floor_uniform_limit_kg_per_m2", *SHARES),
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform load limit of the floor"),
 )
-def floor_footprint(view: View) -> Iterator[Found]:
+def floor_footprint(view: View) -> Iterator[Violation]:
     """Racks within the floor limit only while the aisles next to them stay clear: nothing heavy may be placed there, even temporarily."""
     limits = _rack_limits(view, "uniform_limit_kg_per_m2")
     loads = view.loads
@@ -76,7 +76,7 @@ def floor_footprint(view: View) -> Iterator[Found]:
     limits=("floor_point_limit_kg", *SHARES),
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: point load limit of the floor"),
 )
-def floor_point(view: View) -> Iterator[Found]:
+def floor_point(view: View) -> Iterator[Violation]:
     """Load on one foot or caster of a rack on a slightly uneven floor. Spreader plates and pedestals under the feet raise the limit."""
     text = QT_TRANSLATE_NOOP("checks", "One foot of {rack} loads the floor with {value}; its point load limit is {limit}.")
     return too_much(view, view.loads.foot_kg, _rack_limits(view, "point_limit_kg"), "kg", text)
@@ -92,7 +92,7 @@ def floor_point(view: View) -> Iterator[Found]:
     limits=("floor_rolling_limit_kg", "racks_moved_loaded", "rack_feet", "foot_share_factor"),
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: floor limit for the load on one caster"),
 )
-def floor_rolling(view: View) -> Iterator[Found]:
+def floor_rolling(view: View) -> Iterator[Violation]:
     """Load on the worst caster while a rack is rolled into place: with its devices where the site moves racks loaded, otherwise empty."""
     loads, sheet = view.loads, view.sheet
     rolled = loads.total_kg if sheet.flag("racks_moved_loaded") else loads.own_kg
@@ -119,7 +119,7 @@ def _standing(view: View) -> tuple[Ids, Ids, Ids]:
     limits=("floor_uniform_limit_kg_per_m2", "floor_point_limit_kg", *SHARES),
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform and point load limits of the floor"),
 )
-def floor_device(view: View) -> Iterator[Found]:
+def floor_device(view: View) -> Iterator[Violation]:
     """Systems sold as a complete rack, CDUs and the like: mass over footprint and half of both aisles, and load on the worst foot."""
     ids, places, halls = _standing(view)
     spread, foot = floor_loads(view.snapshot, places)
@@ -146,7 +146,7 @@ def floor_device(view: View) -> Iterator[Found]:
     limits=("floor_rolling_limit_kg", "rack_feet", "foot_share_factor"),
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: floor limit for the load on one caster"),
 )
-def device_rolling(view: View) -> Iterator[Found]:
+def device_rolling(view: View) -> Iterator[Violation]:
     """Load on the worst caster of systems sold as a complete rack, CDUs and similar equipment, delivered with all of their contents."""
     ids, places, halls = _standing(view)
     _, caster = floor_loads(view.snapshot, places)
@@ -158,6 +158,6 @@ def device_rolling(view: View) -> Iterator[Found]:
         yield _of_device(view, int(ids[place]), text, Quantity(float(caster[place]), "kg"), Quantity(float(limits[place]), "kg"))
 
 
-def _of_device(view: View, device: int, text: str, value: Quantity, limit: Quantity) -> Found:
-    message = said(text, device=view.name("device", device), value=value, limit=limit)
-    return Found((device,), (("device", device),), view.row_place("device", device), message, value, limit)
+def _of_device(view: View, device: int, text: str, value: Quantity, limit: Quantity) -> Violation:
+    message = rule_text(text, device=view.name("device", device), value=value, limit=limit)
+    return Violation((device,), (("device", device),), view.row_place("device", device), message, value, limit)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from gpudesk.catalog.measured import measured_stamp
-from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.link_view import ENDS
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.view import View
@@ -19,7 +19,7 @@ from gpudesk.sizing.serving.serving import Reason, ServingPlan
 from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.sizing.training.training import TrainingPlan, TrainingReason
 from gpudesk.sizing.workloads.kept import asked_of
-from gpudesk.sizing.workloads.placed import AnyPlan, Mended, Placed, mends
+from gpudesk.sizing.workloads.placed import AnyPlan, Fixed, Placed, fixes
 
 _OF_WORKLOAD = ("name", "task", "asked", "model", "on_type", "hall_id", "on_phase", "demand")
 _READS = {
@@ -70,9 +70,9 @@ def _members(view: View) -> list[Member]:
 
 
 def _found(
-    view: View, each: Member, message: Message, found: Value | None = None, required: Value | None = None, mend: Mend | None = None
-) -> Found:
-    return Found((0,), (("workload", each.row_id),), view.row_place("workload", each.row_id), message, found, required, mend)
+    view: View, each: Member, message: Message, found: Value | None = None, required: Value | None = None, fix: Fix | None = None
+) -> Violation:
+    return Violation((0,), (("workload", each.row_id),), view.row_place("workload", each.row_id), message, found, required, fix)
 
 
 @_workload_rule(
@@ -81,12 +81,12 @@ def _found(
     many=QT_TRANSLATE_NOOP("checks", "{count} workloads cannot be evaluated"),
     severity=Severity.WARNING,
 )
-def unreadable(view: View) -> Iterator[Found]:
+def unreadable(view: View) -> Iterator[Violation]:
     """Unknown models, formats or GPUs, or a custom model that cannot be read."""
     for each in view.cached(_members):
         if each.error is not None:
             text = QT_TRANSLATE_NOOP("checks", "The requirements of {name} cannot be evaluated: its model, a format or a GPU is unknown.")
-            yield _found(view, each, said(text, name=each.name))
+            yield _found(view, each, rule_text(text, name=each.name))
 
 
 @_workload_rule(
@@ -95,14 +95,14 @@ def unreadable(view: View) -> Iterator[Found]:
     many=QT_TRANSLATE_NOOP("checks", "{count} workloads have no GPUs to run on"),
     severity=Severity.WARNING,
 )
-def without_gpus(view: View) -> Iterator[Found]:
+def without_gpus(view: View) -> Iterator[Violation]:
     """The hall and phase of the workload contain no system with such GPUs, or the memory of the GPUs is not known to sizing."""
     for each in view.cached(_members):
         if each.error is None and each.best is None:
             text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs to run on.")
             if any(pool.board not in boards() for pool in each.pools):
                 text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs to run on, or their memory and speed are not known.")
-            yield _found(view, each, said(text, name=each.name))
+            yield _found(view, each, rule_text(text, name=each.name))
 
 
 @_workload_rule(
@@ -111,7 +111,7 @@ def without_gpus(view: View) -> Iterator[Found]:
     many=QT_TRANSLATE_NOOP("checks", "{count} workloads do not fit"),
     severity=Severity.ERROR,
 )
-def fits(view: View) -> Iterator[Found]:
+def fits(view: View) -> Iterator[Violation]:
     """Memory, time per output token, time to first token and number of GPUs, on the systems that come closest."""
     for each in view.cached(_members):
         best = each.best
@@ -120,22 +120,22 @@ def fits(view: View) -> Iterator[Found]:
         yield _misfit(view, each, best)
 
 
-def _misfit(view: View, each: Member, best: Placed) -> Found:
-    plan, mend = best.need.plan, _mend(each)
+def _misfit(view: View, each: Member, best: Placed) -> Violation:
+    plan, fix = best.need.plan, _fix(each)
     names: dict[str, Value] = {"name": each.name, "board": plan.board.short}
     if plan.fits:
         there = best.stand.systems * best.need.stages_a_system * best.need.together
         most = asked_of(each.work).gpus_most
         if most is not None and there >= plan.gpus > most:
             text = QT_TRANSLATE_NOOP("checks", "{name} requires {needed} × {board}; its requirements allow at most {most}.")
-            return _found(view, each, said(text, **names, needed=plan.gpus, most=most), most, plan.gpus, mend)
+            return _found(view, each, rule_text(text, **names, needed=plan.gpus, most=most), most, plan.gpus, fix)
         text = QT_TRANSLATE_NOOP("checks", "{name} requires {needed} × {board}; {there} are available.")
-        return _found(view, each, said(text, **names, needed=plan.gpus, there=there), there, plan.gpus, mend)
+        return _found(view, each, rule_text(text, **names, needed=plan.gpus, there=there), there, plan.gpus, fix)
     if isinstance(plan, PassPlan):
         text, values, found, required = _pass_refused(plan)
     else:
         text, values, found, required = _refused(plan) if isinstance(plan, ServingPlan) else _training_refused(plan, best)
-    return _found(view, each, said(text, **names, **values), found, required, mend)
+    return _found(view, each, rule_text(text, **names, **values), found, required, fix)
 
 
 def _refused(plan: ServingPlan) -> tuple[str, dict[str, Value], Value, Value]:
@@ -183,15 +183,15 @@ def _training_refused(plan: TrainingPlan, placed: Placed) -> tuple[str, dict[str
     return text, values, best, asked
 
 
-def _mend(each: Member) -> Mend | None:
+def _fix(each: Member) -> Fix | None:
     """The least intrusive change of what is asked with which the workload fits."""
-    found: list[Mended] = mends(each.work, stands_of(each.pools), each.network)
+    found: list[Fixed] = fixes(each.work, stands_of(each.pools), each.network)
     if not found:
         return None
     change = found[0]
     value = change.value.upper() if isinstance(change.value, str) else change.value
     arguments = {"workload_id": each.row_id, "settings": {"asked": change.text}}
-    return Mend("change_workload", arguments, said(_CHANGES[change.changed], value=value))
+    return Fix("change_workload", arguments, rule_text(_CHANGES[change.changed], value=value))
 
 
 @_workload_rule(
@@ -200,7 +200,7 @@ def _mend(each: Member) -> Mend | None:
     many=QT_TRANSLATE_NOOP("checks", "{count} workloads may miss their required times"),
     severity=Severity.INFO,
 )
-def may_miss(view: View) -> Iterator[Found]:
+def may_miss(view: View) -> Iterator[Violation]:
     """The estimated range includes the required time, but the most likely value is longer."""
     for each in view.cached(_members):
         best = each.best
@@ -210,7 +210,7 @@ def may_miss(view: View) -> Iterator[Found]:
         if isinstance(plan, PassPlan) and plan.risks:
             longest, limit = Quantity(round(plan.ttft.value, 2), "s"), Quantity(plan.work.most_s or 0.0, "s")
             text = QT_TRANSLATE_NOOP("checks", "{name}: a batch is likely to take {likely} on {board}; the limit is {asked}.")
-            yield _found(view, each, said(text, name=each.name, board=plan.board.short, likely=longest, asked=limit), longest, limit)
+            yield _found(view, each, rule_text(text, name=each.name, board=plan.board.short, likely=longest, asked=limit), longest, limit)
         if not isinstance(plan, ServingPlan) or not plan.risks:
             continue
         of_token = Reason.TPOT in plan.risks
@@ -219,10 +219,10 @@ def may_miss(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "{name}: time to first token on {board} is likely {likely}; the limit is {asked}.")
         if of_token:
             text = QT_TRANSLATE_NOOP("checks", "{name}: time per output token on {board} is likely {likely}; the limit is {asked}.")
-        yield _found(view, each, said(text, name=each.name, board=plan.board.short, likely=likely, asked=asked), likely, asked)
+        yield _found(view, each, rule_text(text, name=each.name, board=plan.board.short, likely=likely, asked=asked), likely, asked)
 
 
-def _training_may_miss(view: View, each: Member, plan: TrainingPlan, placed: Placed) -> Iterator[Found]:
+def _training_may_miss(view: View, each: Member, plan: TrainingPlan, placed: Placed) -> Iterator[Violation]:
     days, asked = plan.days, plan.work.days
     if TrainingReason.TIME not in plan.risks or days is None or asked is None:
         return
@@ -236,7 +236,7 @@ def _training_may_miss(view: View, each: Member, plan: TrainingPlan, placed: Pla
         if plan.work.network is not None:
             text = QT_TRANSLATE_NOOP("checks", "{name} is likely to take {likely} days on {board} over {network}; the limit is {asked}.")
             values["network"] = plan.work.network.name
-    yield _found(view, each, said(text, **values), likely, asked)
+    yield _found(view, each, rule_text(text, **values), likely, asked)
 
 
 @_workload_rule(
@@ -245,7 +245,7 @@ def _training_may_miss(view: View, each: Member, plan: TrainingPlan, placed: Pla
     many=QT_TRANSLATE_NOOP("checks", "{count} workloads have no GPUs left after the other workloads"),
     severity=Severity.WARNING,
 )
-def together(view: View) -> Iterator[Found]:
+def together(view: View) -> Iterator[Violation]:
     """Each workload on its own GPUs in each hour. Workloads with the fewest possible locations are placed first, then the largest."""
     able = [each for each in view.cached(_members) if each.fits]
     if len(able) < 2 or have_room(able):
@@ -261,7 +261,7 @@ def together(view: View) -> Iterator[Found]:
         gpus, hour = worst[each.row_id]
         clock = f"{hour:02}:00–{(hour + 1) % HOURS:02}:00"
         text = QT_TRANSLATE_NOOP("checks", "{name} fits on its own, but at {hour} the other workloads do not leave it {needed} × {board}.")
-        yield _found(view, each, said(text, name=each.name, needed=gpus, board=each.best.need.plan.board.short, hour=clock), 0, gpus)
+        yield _found(view, each, rule_text(text, name=each.name, needed=gpus, board=each.best.need.plan.board.short, hour=clock), 0, gpus)
 
 
 _FABRIC = reading(_READS, {"network": ("kind", "name", "rate_gbps", "leaf_up", "leaf_down")})
@@ -278,7 +278,7 @@ _FABRIC = reading(_READS, {"network": ("kind", "name", "rate_gbps", "leaf_up", "
     limits=("training_link_gbps",),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: minimum link rate for training across several systems; ports of the compute network"),
 )
-def slow_fabric(view: View) -> Iterator[Found]:
+def slow_fabric(view: View) -> Iterator[Violation]:
     """No compute network, slower links, or leaves with fewer uplinks than downlinks. Training within one system needs none."""
     networks = view.snapshot["network"]
     mine = [networks.row(row_id) for row_id in networks.where("kind", int(NetworkKind.COMPUTE)).tolist()]
@@ -290,15 +290,15 @@ def slow_fabric(view: View) -> Iterator[Found]:
         names: dict[str, Value] = {"name": each.name, "systems": best.need.systems or 0}
         if not mine:
             text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems, but no compute network connects them.")
-            yield _found(view, each, said(text, **names))
+            yield _found(view, each, rule_text(text, **names))
             continue
         fastest = max(mine, key=lambda row: int(row["rate_gbps"]))
         names["network"] = str(fastest["name"])
         if fastest["rate_gbps"] < least:
             rate, asked = Quantity(fastest["rate_gbps"], "Gb/s"), Quantity(least, "Gb/s")
             text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems; links of {network} have {rate}, not {asked}.")
-            yield _found(view, each, said(text, **names, rate=rate, asked=asked), rate, asked)
+            yield _found(view, each, rule_text(text, **names, rate=rate, asked=asked), rate, asked)
         elif fastest["leaf_up"] and fastest["leaf_down"] and fastest["leaf_down"] > fastest["leaf_up"]:
             ratio = round(fastest["leaf_down"] / fastest["leaf_up"], 2)
             text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems; {network} is planned with {ratio} : 1.")
-            yield _found(view, each, said(text, **names, ratio=ratio), ratio, 1)
+            yield _found(view, each, rule_text(text, **names, ratio=ratio), ratio, 1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import workstations
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
 from gpudesk.checks.rules.common.view import View
@@ -68,9 +68,9 @@ def _workstations(view: View) -> tuple[Filled, ...]:
     return tuple(found)
 
 
-def _found(view: View, station: Filled, text: str, found: Shown, required: Shown, card: str = "") -> Found:
-    message = said(text, model=station.kind.title, card=card, found=found, required=required, count=station.count)
-    return Found((0,), (("catalog_item", station.type_id),), view.type_place(station.type_id), message, found, required)
+def _found(view: View, station: Filled, text: str, found: Shown, required: Shown, card: str = "") -> Violation:
+    message = rule_text(text, model=station.kind.title, card=card, found=found, required=required, count=station.count)
+    return Violation((0,), (("catalog_item", station.type_id),), view.type_place(station.type_id), message, found, required)
 
 
 @rule(
@@ -84,7 +84,7 @@ def _found(view: View, station: Filled, text: str, found: Shown, required: Shown
     subject=kinds_in_use,
     source=DATA_SHEET,
 )
-def places(view: View) -> Iterator[Found]:
+def places(view: View) -> Iterator[Violation]:
     """More GPUs than the workstation has positions."""
     for station in view.cached(_workstations):
         room = station.kind.number("gpu_slots")
@@ -104,7 +104,7 @@ def places(view: View) -> Iterator[Found]:
     subject=kinds_in_use,
     source=BOARD,
 )
-def board_length(view: View) -> Iterator[Found]:
+def board_length(view: View) -> Iterator[Violation]:
     """The longest card against the maximum card length of the workstation."""
     text = QT_TRANSLATE_NOOP("checks", "{card} is {found} long; {model} allows cards of {required}.")
     return _boards(view, "board_length_mm", "gpu_board_length_max_mm", text, lambda value: Quantity(value, "mm"))
@@ -121,13 +121,13 @@ def board_length(view: View) -> Iterator[Found]:
     subject=kinds_in_use,
     source=BOARD,
 )
-def board_width(view: View) -> Iterator[Found]:
+def board_width(view: View) -> Iterator[Violation]:
     """The widest card against the slots of one position."""
     text = QT_TRANSLATE_NOOP("checks", "{card} takes {found} slots; a position in {model} has {required}.")
     return _boards(view, "board_slots", "gpu_slot_width", text, lambda value: f"{value:g}")
 
 
-def _boards(view: View, of_card: str, of_host: str, text: str, shown: Callable[[float], Shown]) -> Iterator[Found]:
+def _boards(view: View, of_card: str, of_host: str, text: str, shown: Callable[[float], Shown]) -> Iterator[Violation]:
     for station in view.cached(_workstations):
         most = station.kind.number(of_host)
         known = [(value, card) for card, _ in station.cards if (value := card.number(of_card)) is not None]
@@ -149,7 +149,7 @@ def _boards(view: View, of_card: str, of_host: str, text: str, shown: Callable[[
     subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Cooling of the card: passive cards require server airflow"),
 )
-def passive_card(view: View) -> Iterator[Found]:
+def passive_card(view: View) -> Iterator[Violation]:
     """Passively cooled data center cards in a workstation, which throttle or shut down."""
     for station in view.cached(_workstations):
         for card, _ in station.cards:
@@ -176,7 +176,7 @@ def passive_card(view: View) -> Iterator[Found]:
         "load",
     ),
 )
-def power_supply(view: View) -> Iterator[Found]:
+def power_supply(view: View) -> Iterator[Violation]:
     """Maximum power at the output of the power supplies against their rating; redundant power supplies are not counted."""
     for station in view.cached(_workstations):
         rated, draw = _rated_w(station), _draw(view, station, "max")
@@ -196,7 +196,7 @@ def power_supply(view: View) -> Iterator[Found]:
     subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Recommended power supply of the card; each further card adds its maximum power"),
 )
-def supply_advice(view: View) -> Iterator[Found]:
+def supply_advice(view: View) -> Iterator[Violation]:
     """The recommendation of the card manufacturer for one card, plus the power of the other cards."""
     for station in view.cached(_workstations):
         rated, cards = _rated_w(station), station.summed("power_max_w")
@@ -232,7 +232,7 @@ def _rated_w(station: Filled) -> float | None:
     subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Power connectors of the card and the workstation, where both are specified"),
 )
-def connectors(view: View) -> Iterator[Found]:
+def connectors(view: View) -> Iterator[Violation]:
     """Connectors by number of pins. An adapter may help, but it has to be ordered."""
     for station in view.cached(_workstations):
         host_text = station.kind.text("gpu_power_connectors")
@@ -258,7 +258,7 @@ def connectors(view: View) -> Iterator[Found]:
     subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "PCIe lanes of the CPUs and of the cards"),
 )
-def lanes(view: View) -> Iterator[Found]:
+def lanes(view: View) -> Iterator[Violation]:
     """Lanes of all cards against those of the CPUs. With too few, cards run at half width, which slows loading and GPU-to-GPU traffic."""
     for station in view.cached(_workstations):
         offered, taken = station.kind.number("pcie_lanes_host"), station.summed("pcie_lanes")
@@ -282,7 +282,7 @@ def lanes(view: View) -> Iterator[Found]:
         "includes the losses of the power supply: its own efficiency, or that of 80 PLUS Gold at full load",
     ),
 )
-def wall_circuit_bears(view: View) -> Iterator[Found]:
+def wall_circuit_bears(view: View) -> Iterator[Violation]:
     """Workstations without a planned cord, each on a circuit of its own."""
     circuit = wall_circuit(view.sheet)
     limit = circuit.bears_w(view.sheet.limit("power_factor"))
@@ -296,7 +296,7 @@ def wall_circuit_bears(view: View) -> Iterator[Found]:
         for row_id in standing[~np.isin(standing, view.snapshot["power_cord"]["device_id"])].tolist():
             drawn, bears = Quantity(draw.wall_w, "W"), Quantity(limit, "W")
             share = 100.0 if draw.efficiency is None else round(draw.efficiency.share * 100, 1)
-            message = said(
+            message = rule_text(
                 _DRAWS if draw.efficiency is None else _DRAWS_WITH_LOSSES,
                 name=view.name("device", row_id),
                 power=drawn,
@@ -306,4 +306,4 @@ def wall_circuit_bears(view: View) -> Iterator[Found]:
                 breaker=Quantity(circuit.breaker_a, "A"),
                 limit=bears,
             )
-            yield Found((0,), (("device", row_id),), view.row_place("device", row_id), message, drawn, bears)
+            yield Violation((0,), (("device", row_id),), view.row_place("device", row_id), message, drawn, bears)

@@ -155,8 +155,8 @@ class CatalogDock(QWidget):
             self.refresh()
 
     def _failed(self, error: DeskError) -> None:
-        mend = "" if error.mend is None else tr_message(error.mend)
-        self.note.say("error", tr_message(error.message), mend)
+        fix = "" if error.fix is None else tr_message(error.fix)
+        self.note.say("error", tr_message(error.message), fix)
         self._stack.setCurrentWidget(self.note)
 
     def _preview(self) -> None:

@@ -1,10 +1,10 @@
-"""The verdict on a link as a popover: its arithmetic, its lines, and what would mend it, for this cable or for all like it."""
+"""The verdict on a link as a popover: its arithmetic, its lines, and what would fix it, for this cable or for all like it."""
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.derived.cabling.link_pieces import LinkPath
-from gpudesk.operations.project.findings import mend_findings
+from gpudesk.operations.project.findings import fix_findings
 from gpudesk.operations.run.run import all_operations
 from gpudesk.ui.panels.words.link_words import verdict_content, verdict_title
 from gpudesk.ui.toolkit.quantities import format_number
@@ -20,9 +20,9 @@ tr = text_context("CableVerdict")
 
 
 class CableVerdict(QWidget):
-    """What stands in the popover: the working, and at its foot the mends."""
+    """What stands in the popover: the working, and at its foot the fixes."""
 
-    def __init__(self, session: Session, path: LinkPath, mended: list[Finding], popover: Popover) -> None:
+    def __init__(self, session: Session, path: LinkPath, fixed: list[Finding], popover: Popover) -> None:
         super().__init__()
         self._session = session
         self._popover = popover
@@ -32,15 +32,15 @@ class CableVerdict(QWidget):
         column.setSpacing(8)
         column.addWidget(self.working)
         self.buttons: list[VerbButton] = []
-        if mended and session.writable:
-            column.addLayout(self._mends(mended))
+        if fixed and session.writable:
+            column.addLayout(self._fixes(fixed))
 
-    def _mends(self, mended: list[Finding]) -> QHBoxLayout:
+    def _fixes(self, fixed: list[Finding]) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(8)
-        first = mended[0]
-        assert first.mend is not None  # noqa: S101 - narrows the type
-        self._add(row, tr_message(first.mend.title), [first], primary=True)
+        first = fixed[0]
+        assert first.fix is not None  # noqa: S101 - narrows the type
+        self._add(row, tr_message(first.fix.title), [first], primary=True)
         like = self._alike(first)
         if len(like) > 1:
             self._add(row, tr("Apply to {count} similar").format(count=format_number(len(like))), like)
@@ -51,28 +51,26 @@ class CableVerdict(QWidget):
         button = VerbButton(text, self)
         button.setProperty(PRIMARY, primary)
         button.setAccessibleName(text)
-        button.clicked.connect(lambda _checked=False: self._mend(findings))
+        button.clicked.connect(lambda _checked=False: self._fix(findings))
         row.addWidget(button)
         self.buttons.append(button)
 
     def _alike(self, finding: Finding) -> list[Finding]:
-        """All findings of the same rule whose mend says the same."""
+        """All findings of the same rule whose fix says the same."""
         findings = self._session.findings
-        if findings is None or finding.mend is None:
+        if findings is None or finding.fix is None:
             return []
-        title = finding.mend.title.text
+        title = finding.fix.title.text
         listed = (each for each in findings.of_rule(finding.rule) if each.excluded is None)
-        return [
-            each for each in listed if each.mend is not None and each.mend.title.text == title and each.mend.operation in all_operations()
-        ]
+        return [each for each in listed if each.fix is not None and each.fix.title.text == title and each.fix.operation in all_operations()]
 
-    def _mend(self, findings: list[Finding]) -> None:
+    def _fix(self, findings: list[Finding]) -> None:
         self._popover.dismiss()
-        mends = [(finding.mend.operation, dict(finding.mend.arguments)) for finding in findings if finding.mend is not None]
-        if len(mends) == 1:
-            self._session.do(all_operations()[mends[0][0]], **mends[0][1])
+        fixes = [(finding.fix.operation, dict(finding.fix.arguments)) for finding in findings if finding.fix is not None]
+        if len(fixes) == 1:
+            self._session.do(all_operations()[fixes[0][0]], **fixes[0][1])
         else:
-            self._session.do(mend_findings, mends)
+            self._session.do(fix_findings, fixes)
 
 
 def show_verdict(session: Session, cable_id: int, path: LinkPath, beside: QWidget) -> Popover:
@@ -81,8 +79,8 @@ def show_verdict(session: Session, cable_id: int, path: LinkPath, beside: QWidge
     popover = Popover(beside.window(), title, severity=severity)
     findings = session.findings
     found = [] if findings is None else findings.of("cable", cable_id)
-    mended = [each for each in found if each.mend is not None and each.excluded is None and each.mend.operation in all_operations()]
-    popover.set_content(CableVerdict(session, path, mended, popover))
+    fixed = [each for each in found if each.fix is not None and each.excluded is None and each.fix.operation in all_operations()]
+    popover.set_content(CableVerdict(session, path, fixed, popover))
     popover.set_copy_text(verdict_content(path).as_text)
     popover.show_for(beside)
     return popover

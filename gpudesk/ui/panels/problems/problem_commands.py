@@ -22,7 +22,7 @@ _OTHERWISE = "rack"
 
 
 class ProblemCommands(QObject):
-    """Walk, mend, exclude, group, filter. What is grouped or filtered by is the same in every place."""
+    """Walk, fix, exclude, group, filter. What is grouped or filtered by is the same in every place."""
 
     def __init__(self, window: "Shell") -> None:
         super().__init__(window)
@@ -33,9 +33,9 @@ class ProblemCommands(QObject):
         for action, verb in (
             ("check.next", ProblemsDock.go_next),
             ("check.previous", ProblemsDock.go_previous),
-            ("check.mend", ProblemsDock.mend_current),
+            ("check.mend", ProblemsDock.fix_current),
             ("check.exclude", ProblemsDock.exclude_current),
-            ("check.mend-like", ProblemsDock.mend_like),
+            ("check.mend-like", ProblemsDock.fix_like),
             ("check.exclude-like", ProblemsDock.exclude_like),
         ):
             connect(action, partial(self._with_problems, verb))
@@ -75,7 +75,7 @@ class ProblemCommands(QObject):
         conditions = {
             "problems": bool(self._window.session.findings),
             "problem": dock.first_in_hand() is not None,
-            "mend": dock.has_mend(),
+            "mend": dock.has_fix(),
             "problem cable": self._cable_in_hand() is not None,
             "problem rack": dock.place_in_hand("rack") is not None,
             "problem row": dock.place_in_hand("row") is not None,

@@ -177,9 +177,9 @@ def sorted_by(columns: FindingColumns, chosen: Ids, column: Column, *, descendin
         keys = [_ranked(said)[columns.sentence[chosen]], columns.label_rank[chosen]]
     elif column is Column.WHERE:
         keys = [columns.label_rank[chosen], _ranked(list(columns.rules))[columns.rule[chosen]]]
-    elif column is Column.MEND:
-        titles = _ranked([title for _, title in columns.mends] or [""])
-        keys = [np.where(columns.mend[chosen] == ABSENT, ABSENT, titles[columns.mend[chosen]]), columns.label_rank[chosen]]
+    elif column is Column.FIX:
+        titles = _ranked([title for _, title in columns.fixes] or [""])
+        keys = [np.where(columns.fix[chosen] == ABSENT, ABSENT, titles[columns.fix[chosen]]), columns.label_rank[chosen]]
     else:
         keys = [{Column.MARK: columns.severity, Column.FOUND: columns.found_rank, Column.REQUIRED: columns.required_rank}[column][chosen]]
     missing = keys[0] == ABSENT

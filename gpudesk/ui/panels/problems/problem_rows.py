@@ -37,7 +37,7 @@ class Column(IntEnum):
     WHERE = 2
     FOUND = 3
     REQUIRED = 4
-    MEND = 5
+    FIX = 5
 
 
 def objects_of(snapshot: Snapshot, selection: Iterable[ObjectRef]) -> frozenset[Object]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.checks.engine.families import ALL_RULES
-from gpudesk.checks.findings.finding import Finding, Mend, Object
+from gpudesk.checks.findings.finding import Finding, Fix, Object
 from gpudesk.core.messages.message import Quantity, Value
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.snapshot import Snapshot
@@ -29,7 +29,7 @@ class Head:
         folded: whether its findings are hidden.
         counts: errors, warnings and notes that count.
         excluded: how many of its findings the project accepts.
-        mends: how many of its findings can be mended together; 0 where they are not all of one kind.
+        fixes: how many of its findings can be fixed together; 0 where they are not all of one kind.
     """
 
     title: str
@@ -37,7 +37,7 @@ class Head:
     folded: bool
     counts: tuple[int, int, int]
     excluded: int
-    mends: int
+    fixes: int
 
     @property
     def count(self) -> int:
@@ -83,9 +83,9 @@ def place_title(snapshot: Snapshot, place: Object) -> str:
     return QCoreApplication.translate("Problems", "Rack {name}").format(name=name) if table == "rack" else name
 
 
-def mend_text(mend: Mend, revealed: int | None) -> str:
-    """The word of the button that mends one finding; of a setting of the site with the number of errors that it reveals, where known."""
-    title = tr_message(mend.title)
+def fix_text(fix: Fix, revealed: int | None) -> str:
+    """The word of the button that fixes one finding; of a setting of the site with the number of errors that it reveals, where known."""
+    title = tr_message(fix.title)
     if revealed is None:
         return title
     return filled_text(
@@ -93,14 +93,14 @@ def mend_text(mend: Mend, revealed: int | None) -> str:
     )
 
 
-def mend_all_text(head: Head) -> str:
-    """The word of the button that mends a group; "" where it cannot."""
-    if head.mends < 2:
+def fix_all_text(head: Head) -> str:
+    """The word of the button that fixes a group; "" where it cannot."""
+    if head.fixes < 2:
         return ""
-    if head.mends == head.count:
-        return QCoreApplication.translate("Problems", "Fix all {count}").format(count=format_number(head.mends))
+    if head.fixes == head.count:
+        return QCoreApplication.translate("Problems", "Fix all {count}").format(count=format_number(head.fixes))
     words = QCoreApplication.translate("Problems", "Fix {count} of {total}")
-    return words.format(count=format_number(head.mends), total=format_number(head.count))
+    return words.format(count=format_number(head.fixes), total=format_number(head.count))
 
 
 def head_text(head: Head) -> str:
@@ -121,10 +121,10 @@ def finding_text(finding: Finding, column: Column) -> str:
         return tr_message(finding.message)
     if column is Column.WHERE:
         return f"{finding.place.label} · {finding.rule}"
-    if column is Column.MEND:
+    if column is Column.FIX:
         if finding.excluded is not None:
             return QCoreApplication.translate("Problems", "excluded: {reason}").format(reason=finding.excluded)
-        return "" if finding.mend is None else tr_message(finding.mend.title)
+        return "" if finding.fix is None else tr_message(finding.fix.title)
     value = value_of(finding, column)
     return MISSING if value is None else tr_value(value)
 
@@ -137,7 +137,7 @@ def row_text(finding: Finding) -> str:
     if finding.required is not None:
         parts.append(QCoreApplication.translate("Problems", "required {value}").format(value=finding_text(finding, Column.REQUIRED)))
     if finding.excluded is not None:
-        parts.append(finding_text(finding, Column.MEND))
+        parts.append(finding_text(finding, Column.FIX))
     return "\t".join(parts)
 
 

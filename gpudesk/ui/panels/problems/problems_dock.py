@@ -1,4 +1,4 @@
-"""The dock of the problems: what is wrong, where, by how much, and the button that mends it."""
+"""The dock of the problems: what is wrong, where, by how much, and the button that fixes it."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,7 @@ from gpudesk.checks.findings.fix_outcome import FixOutcome, FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.operations.project.findings import Mended, mend_findings
+from gpudesk.operations.project.findings import Fixed, fix_findings
 from gpudesk.operations.project.fixes import fix_outcomes, proposed_settings
 from gpudesk.operations.run.run import all_operations
 from gpudesk.project.snapshot import Snapshot
@@ -106,20 +106,20 @@ class ProblemsDock(QWidget):
         line = self.view.line() if self._stack.currentWidget() is self.view else None
         return [] if line is None else self.model.findings_at(line)
 
-    def can_mend(self, finding: Finding) -> bool:
-        """Whether the mend of a problem can be done now."""
-        mend = finding.mend
-        return mend is not None and finding.excluded is None and mend.operation in all_operations() and self._session.writable
+    def can_fix(self, finding: Finding) -> bool:
+        """Whether the fix of a problem can be done now."""
+        fix = finding.fix
+        return fix is not None and finding.excluded is None and fix.operation in all_operations() and self._session.writable
 
     def first_in_hand(self) -> Finding | None:
         """The problem in hand, or the first of the group in hand."""
         line = self.view.line() if self._stack.currentWidget() is self.view else None
         return None if line is None else self.model.finding(self.model.number_at(line))
 
-    def has_mend(self) -> bool:
+    def has_fix(self) -> bool:
         """Whether what is in hand proposes something that can be done for all of it."""
         line = self.view.line() if self._stack.currentWidget() is self.view else None
-        return line is not None and self.model.has_mend(line)
+        return line is not None and self.model.has_fix(line)
 
     def go_next(self) -> None:
         """Go to the problem after the current one, from the last to the first."""
@@ -129,25 +129,25 @@ class ProblemsDock(QWidget):
         """Go to the problem before the current one, from the first to the last."""
         self._step(-1)
 
-    def mend_current(self) -> None:
+    def fix_current(self) -> None:
         """Do what the current problem proposes, or all of the current group, as one step."""
-        self.mend_all(self._mendable())
+        self.fix_all(self._fixable())
 
-    def mend_like(self) -> None:
-        """Do what all shown problems of the current one's rule propose, if their mends are of its kind."""
-        self.mend_all(self._alike(mended=True))
+    def fix_like(self) -> None:
+        """Do what all shown problems of the current one's rule propose, if their fixes are of its kind."""
+        self.fix_all(self._alike(fixed=True))
 
-    def mend_all(self, listed: Sequence[Finding]) -> None:
+    def fix_all(self, listed: Sequence[Finding]) -> None:
         """Do what problems of the list propose, as one step."""
         findings = self._session.findings
         # The list may be a moment older than the project.
         known = [] if findings is None else [finding for each in listed if (finding := findings.get(each.key)) is not None]
-        mends = [finding.mend for finding in known if finding.mend is not None and self.can_mend(finding)]
-        if len(mends) == 1:
-            self._session.do(all_operations()[mends[0].operation], **dict(mends[0].arguments))
-        elif mends:
-            proposed = [(mend.operation, dict(mend.arguments)) for mend in mends]
-            self._session.do(mend_findings, proposed, done=self._tell_mended)
+        fixes = [finding.fix for finding in known if finding.fix is not None and self.can_fix(finding)]
+        if len(fixes) == 1:
+            self._session.do(all_operations()[fixes[0].operation], **dict(fixes[0].arguments))
+        elif fixes:
+            proposed = [(fix.operation, dict(fix.arguments)) for fix in fixes]
+            self._session.do(fix_findings, proposed, done=self._tell_fixed)
 
     def exclude_current(self) -> None:
         """Ask why the current problem or group is excluded; what is excluded already is judged again."""
@@ -155,7 +155,7 @@ class ProblemsDock(QWidget):
 
     def exclude_like(self) -> None:
         """Ask why all shown problems of the current one's rule are excluded."""
-        self.prompt.ask_about(self._alike(mended=False))
+        self.prompt.ask_about(self._alike(fixed=False))
 
     def set_grouping(self, grouping: Grouping) -> None:
         """Group the problems by something else."""
@@ -210,7 +210,7 @@ class ProblemsDock(QWidget):
         if self._shown_for is None or self._shown_for[0] is not findings or self._shown_for[1] != chosen:
             self._shown_for = (findings, chosen)
             self._show_findings(findings, chosen)
-        self.model.set_can_mend(self._session.writable)
+        self.model.set_can_fix(self._session.writable)
         self._count_revealed(findings)
         self._say(findings)
         self._tell()
@@ -240,7 +240,7 @@ class ProblemsDock(QWidget):
         self.filters.field.left_down.connect(self.view.setFocus)
         self.filters.bar.left.connect(self.view.setFocus)
         self.view.go_requested.connect(self._go)
-        self.view.mend_requested.connect(lambda line: self.mend_all(self.model.mends_of(line)))
+        self.view.fix_requested.connect(lambda line: self.fix_all(self.model.fixes_of(line)))
         self.view.row_changed.connect(self._tell)
         self.view.customContextMenuRequested.connect(self._open_menu)
         self.note.link_clicked.connect(self._show_all)
@@ -315,7 +315,7 @@ class ProblemsDock(QWidget):
         self._keeping(lambda: self.model.set_findings(columns, chosen, snapshot))
 
     def _keeping(self, change: Callable[[], None]) -> None:
-        """Change what is shown; the row in hand stays in hand, and what was mended gives way to the next one, so that one can go on."""
+        """Change what is shown; the row in hand stays in hand, and what was fixed gives way to the next one, so that one can go on."""
         line = self.view.line()
         name = None if line is None else self.model.name_of(line)
         top = self.view.verticalScrollBar().value()
@@ -340,30 +340,30 @@ class ProblemsDock(QWidget):
             self._told = now
             self.problem_changed.emit()
 
-    def _tell_mended(self, mended: Mended) -> None:
-        """Say of what could not be mended that it is still there."""
-        if mended.refused:
+    def _tell_fixed(self, fixed: Fixed) -> None:
+        """Say of what could not be fixed that it is still there."""
+        if fixed.refused:
             text = QT_TRANSLATE_NOOP("Problems", "Fixed: {done}. Not fixed: {refused}; they are still in the list.")
-            values = {"done": mended.done, "refused": len(mended.refused)}
-            self._session.failed.emit(Refused(Message("Problems", text, values), mended.refused[0]))
+            values = {"done": fixed.done, "refused": len(fixed.refused)}
+            self._session.failed.emit(Refused(Message("Problems", text, values), fixed.refused[0]))
 
     # answering
 
-    def _mendable(self) -> list[Finding]:
+    def _fixable(self) -> list[Finding]:
         line = self.view.line() if self._stack.currentWidget() is self.view else None
-        return [] if line is None else [finding for finding in self.model.mends_of(line) if self.can_mend(finding)]
+        return [] if line is None else [finding for finding in self.model.fixes_of(line) if self.can_fix(finding)]
 
-    def _alike(self, *, mended: bool) -> list[Finding]:
-        """The shown findings of the rule in hand; with `mended` those whose mend is of the kind of the first one's."""
+    def _alike(self, *, fixed: bool) -> list[Finding]:
+        """The shown findings of the rule in hand; with `fixed` those whose fix is of the kind of the first one's."""
         found = self.in_hand()
         if not found:
             return []
         alike = [self.model.finding(number) for number in self.model.order.tolist()]
         alike = [finding for finding in alike if finding.rule == found[0].rule and finding.excluded is None]
-        first = next((finding.mend for finding in found if finding.mend is not None), None)
-        if not mended:
+        first = next((finding.fix for finding in found if finding.fix is not None), None)
+        if not fixed:
             return alike
-        return [each for each in alike if first is not None and each.mend is not None and each.mend.title.text == first.title.text]
+        return [each for each in alike if first is not None and each.fix is not None and each.fix.title.text == first.title.text]
 
     def _go(self, finding: Finding) -> None:
         if self._session.is_open:

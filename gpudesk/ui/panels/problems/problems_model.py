@@ -16,10 +16,10 @@ from gpudesk.ui.panels.problems.problem_rows import Column
 from gpudesk.ui.panels.problems.problem_texts import (
     Head,
     finding_text,
+    fix_all_text,
+    fix_text,
     group_title,
     head_text,
-    mend_all_text,
-    mend_text,
     row_text,
     split_value,
     tool_tip,
@@ -48,7 +48,7 @@ class ProblemsModel(QAbstractTableModel):
         self._snapshot: Snapshot | None = None
         self._filter = Filter()
         self._grouping = Grouping.NONE
-        self._can_mend = False
+        self._can_fix = False
         self._revealed: Mapping[str, int] = {}
         self._sorted: tuple[Column, bool] | None = None
         self._by_hand: dict[Key, bool] = {}
@@ -61,17 +61,17 @@ class ProblemsModel(QAbstractTableModel):
     # what is shown
 
     def set_revealed(self, revealed: Mapping[str, int]) -> None:
-        """Say beside the mends that set what the site demands how many errors they reveal, by the keys of their findings."""
+        """Say beside the fixes that set what the site demands how many errors they reveal, by the keys of their findings."""
         if revealed != self._revealed:
             self._revealed = revealed
-            self.dataChanged.emit(self.index(0, Column.MEND), self.index(max(0, self.rowCount() - 1), Column.MEND))
+            self.dataChanged.emit(self.index(0, Column.FIX), self.index(max(0, self.rowCount() - 1), Column.FIX))
 
-    def set_can_mend(self, can_mend: bool) -> None:
+    def set_can_fix(self, can_fix: bool) -> None:
         """Let the buttons work, or show that they do not."""
-        if can_mend != self._can_mend:
-            self._can_mend = can_mend
+        if can_fix != self._can_fix:
+            self._can_fix = can_fix
             if len(self._lines):
-                self.dataChanged.emit(self.index(0, Column.MEND), self.index(len(self._lines) - 1, Column.MEND))
+                self.dataChanged.emit(self.index(0, Column.FIX), self.index(len(self._lines) - 1, Column.FIX))
 
     def set_findings(self, columns: FindingColumns, chosen: Filter, snapshot: Snapshot | None = None) -> None:
         """Show other findings, or others of them; `snapshot` is the state that was judged."""
@@ -226,21 +226,21 @@ class ProblemsModel(QAbstractTableModel):
         heads = [self._lines.line_of_group(key) for key in self._lines.over(number)]
         return next((head for head in reversed(heads) if head is not None), None)
 
-    def mends_of(self, line: int) -> list[Finding]:
-        """What can be mended together in a row: all that count and have a mend, if these are of one kind."""
-        numbers = self._mendable(line)
+    def fixes_of(self, line: int) -> list[Finding]:
+        """What can be fixed together in a row: all that count and have a fix, if these are of one kind."""
+        numbers = self._fixable(line)
         return [self._columns.findings[number] for number in numbers.tolist()]
 
-    def has_mend(self, line: int) -> bool:
-        """Whether something can be mended in a row, see `mends_of`."""
-        return bool(len(self._mendable(line)))
+    def has_fix(self, line: int) -> bool:
+        """Whether something can be fixed in a row, see `fixes_of`."""
+        return bool(len(self._fixable(line)))
 
-    def _mendable(self, line: int) -> Ids:
+    def _fixable(self, line: int) -> Ids:
         found = self._lines.findings(line)
         found = found[~self._columns.excluded[found]]
-        kinds = self._columns.mend[found]
-        mendable: Ids = found[kinds != ABSENT]
-        return mendable if len(np.unique(kinds[kinds != ABSENT])) == 1 else mendable[:0]
+        kinds = self._columns.fix[found]
+        fixable: Ids = found[kinds != ABSENT]
+        return fixable if len(np.unique(kinds[kinds != ABSENT])) == 1 else fixable[:0]
 
     def _head(self, line: int) -> Head:
         counts = self._lines.counts(line).tolist()
@@ -253,7 +253,7 @@ class ProblemsModel(QAbstractTableModel):
         else:
             title = group_title(key, len(found), self._snapshot)
         depth, folded = self._lines.depth(line), self._lines.is_folded(line)
-        return Head(title, depth, folded, (counts[0], counts[1], counts[2]), excluded, len(self._mendable(line)))
+        return Head(title, depth, folded, (counts[0], counts[1], counts[2]), excluded, len(self._fixable(line)))
 
     # the table
 
@@ -282,7 +282,7 @@ class ProblemsModel(QAbstractTableModel):
             Column.WHERE: tr("Location and rule"),
             Column.FOUND: tr("Found"),
             Column.REQUIRED: tr("Required"),
-            Column.MEND: tr("Fix"),
+            Column.FIX: tr("Fix"),
         }
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -311,12 +311,12 @@ class ProblemsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole and column is Column.PROBLEM:
             return head.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return {Column.PROBLEM: head_text(head), Column.MEND: mend_all_text(head)}.get(column, "")
-        if role == Qt.ItemDataRole.ToolTipRole and column is not Column.MEND:
+            return {Column.PROBLEM: head_text(head), Column.FIX: fix_all_text(head)}.get(column, "")
+        if role == Qt.ItemDataRole.ToolTipRole and column is not Column.FIX:
             return head_text(head)
-        if role == TableRole.BUTTON and column is Column.MEND:
-            return mend_all_text(head) or None
-        return not self._can_mend if role == TableRole.STILL else None
+        if role == TableRole.BUTTON and column is Column.FIX:
+            return fix_all_text(head) or None
+        return not self._can_fix if role == TableRole.STILL else None
 
     def _look(self, finding: Finding, column: Column, role: int) -> Any:
         """What the table draws beside the text."""
@@ -327,13 +327,13 @@ class ProblemsModel(QAbstractTableModel):
             return f"severity-{finding.severity}"
         if role == TableRole.INK and (excluded or column is Column.WHERE):
             return "text.tertiary"
-        if role == TableRole.STEP and column in {Column.WHERE, Column.MEND}:
+        if role == TableRole.STEP and column in {Column.WHERE, Column.FIX}:
             return "caption"
-        if role == TableRole.BUTTON and column is Column.MEND and finding.mend is not None and not excluded:
-            return mend_text(finding.mend, self._revealed.get(finding.key))
+        if role == TableRole.BUTTON and column is Column.FIX and finding.fix is not None and not excluded:
+            return fix_text(finding.fix, self._revealed.get(finding.key))
         if role == TableRole.STILL:
             # Not by the flags of the item: the head of a table asks every row for them.
-            return not self._can_mend
+            return not self._can_fix
         if role == TableRole.UNIT and column in _VALUES:
             return split_value(value_of(finding, column))[1]
         return None

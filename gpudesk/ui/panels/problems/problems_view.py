@@ -26,7 +26,7 @@ _SHARES = {
     Column.WHERE: (0.22, 90),
     Column.FOUND: (0.10, 84),
     Column.REQUIRED: (0.11, 84),
-    Column.MEND: (0.17, 100),
+    Column.FIX: (0.17, 100),
 }
 _STEP_IN = 16
 """How far a head under another one stands in."""
@@ -38,12 +38,12 @@ class ProblemsView(DeskTable):
 
     Signals:
         go_requested(Finding): a row was entered.
-        mend_requested(int): the button in this row was pressed.
+        fix_requested(int): the button in this row was pressed.
         row_changed(): another row is current.
     """
 
     go_requested = Signal(object)
-    mend_requested = Signal(int)
+    fix_requested = Signal(int)
     row_changed = Signal()
 
     def __init__(self, model: ProblemsModel, parent: QWidget | None = None) -> None:
@@ -56,7 +56,7 @@ class ProblemsView(DeskTable):
         self.setItemDelegate(_ProblemsDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.cell_pressed.connect(lambda index: self.mend_requested.emit(index.row()))
+        self.cell_pressed.connect(lambda index: self.fix_requested.emit(index.row()))
         self.set_mark_column(Column.MARK)
         head = self.horizontalHeader()
         head.setStretchLastSection(False)
@@ -136,7 +136,7 @@ class ProblemsView(DeskTable):
             self._lay_out_columns()
 
     def head_rect(self, row: int) -> QRect:
-        """Where the title of a group stands: from the problem's column to the one before the mend."""
+        """Where the title of a group stands: from the problem's column to the one before the fix."""
         first, last = (self.visualRect(self._problems.index(row, column)) for column in (Column.PROBLEM, Column.REQUIRED))
         return first.united(last)
 
@@ -175,7 +175,7 @@ class _ProblemsDelegate(DeskTableDelegate):
         painter.setClipRect(rect)
         if index.column() == Column.MARK:
             self._paint_fold(painter, QRectF(rect), head)
-        elif index.column() == Column.MEND:
+        elif index.column() == Column.FIX:
             self.paint_cell(painter, QRectF(rect), index, selected)
         else:
             self._paint_head(painter, QRectF(self._view.head_rect(index.row())), head)

@@ -272,8 +272,8 @@ class HomePane(QScrollArea):
             self._session.open(path)
             return
         text = QT_TRANSLATE_NOOP("Home", "{path} no longer exists.")
-        mend = QT_TRANSLATE_NOOP("Home", "It was moved, renamed or deleted, or its disk is not connected. Open it from its new location.")
-        self._session.failed.emit(InvalidData(Message("Home", text, {"path": str(path)}), Message("Home", mend)))
+        fix = QT_TRANSLATE_NOOP("Home", "It was moved, renamed or deleted, or its disk is not connected. Open it from its new location.")
+        self._session.failed.emit(InvalidData(Message("Home", text, {"path": str(path)}), Message("Home", fix)))
 
 
 def _mishaps(told: str) -> tuple[list[Path], Path | None]:

@@ -68,8 +68,8 @@ class MonitorCommands(QObject):
         """Say why another source could not be opened, while the one before is watched on; an empty place says it itself."""
         trouble, model = self._place.model.trouble, self._place.model
         if trouble is not None and model.source is not None:
-            mend = "" if trouble.mend is None else tr_message(trouble.mend)
-            self._window.message_bar.show_message("warning", tr_message(trouble.message), mend)
+            fix = "" if trouble.fix is None else tr_message(trouble.fix)
+            self._window.message_bar.show_message("warning", tr_message(trouble.message), fix)
 
     def _tell_outside(self, wanted: bool) -> None:
         """Say alarms as notifications of the desktop from now on, or say why that cannot be."""

@@ -91,8 +91,8 @@ class FieldReportDialog(DeskDialog):
 
     def _failed(self, error: DeskError) -> None:
         self._job = None
-        mend = "" if error.mend is None else f" {tr_message(error.mend)}"
-        self.summary.setText(f"{tr_message(error.message)}{mend}")
+        fix = "" if error.fix is None else f" {tr_message(error.fix)}"
+        self.summary.setText(f"{tr_message(error.message)}{fix}")
 
     def _show_failures(self, seen: "Sequence[SeenFailure]") -> None:
         spanish = language() == "es"

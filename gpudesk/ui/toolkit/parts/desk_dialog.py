@@ -116,8 +116,8 @@ class DeskDialog(QDialog):
 
     def complain(self, error: DeskError) -> None:
         """Say why what was asked for could not be done."""
-        mend = "" if error.mend is None else tr_message(error.mend)
-        self.complaint.show_message("error", tr_message(error.message), mend)
+        fix = "" if error.fix is None else tr_message(error.fix)
+        self.complaint.show_message("error", tr_message(error.message), fix)
 
     def do(
         self, session: Session, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], object] | None = None, **values: Any

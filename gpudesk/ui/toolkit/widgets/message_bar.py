@@ -22,7 +22,7 @@ GONE_MS = 12_000
 
 
 class MessageBar(QWidget):
-    """One message at a time, with its mark; the mend stands in a second line.
+    """One message at a time, with its mark; the fix stands in a second line.
 
     With `over` it lies over its parent, so that nothing moves away from under the pointer: one that passes over its foot, where it hides no
     tools. One that stays until it is closed lies at the top and asks for room of its own, or it would hide what lies there.
@@ -44,7 +44,7 @@ class MessageBar(QWidget):
         self._gone.timeout.connect(self._go)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self._what = Label("", step="strong", wrap=True)
-        self._mend = Label("", step="body", wrap=True)
+        self._fix = Label("", step="body", wrap=True)
         self._choices = QHBoxLayout()
         self._choices.setContentsMargins(0, 4, 0, 0)
         self._choices.setSpacing(8)
@@ -55,7 +55,7 @@ class MessageBar(QWidget):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(0)
         lines.addWidget(self._what)
-        lines.addWidget(self._mend)
+        lines.addWidget(self._fix)
         lines.addLayout(self._choices)
         row = QHBoxLayout(self)
         row.setContentsMargins(16 + _MARK + 8, 6, 8, 7)
@@ -66,8 +66,8 @@ class MessageBar(QWidget):
 
     @property
     def text(self) -> str:
-        """What is shown, with its mend."""
-        return f"{self._what.text()} {self._mend.text()}".strip()
+        """What is shown, with its fix."""
+        return f"{self._what.text()} {self._fix.text()}".strip()
 
     @property
     def choices(self) -> list[VerbButton]:
@@ -77,7 +77,7 @@ class MessageBar(QWidget):
         return [widget for widget in widgets if isinstance(widget, VerbButton)]
 
     def show_message(
-        self, severity: str, text: str, mend: str, *, passing: bool = False, choices: Sequence[tuple[str, Callable[[], object]]] = ()
+        self, severity: str, text: str, fix: str, *, passing: bool = False, choices: Sequence[tuple[str, Callable[[], object]]] = ()
     ) -> None:
         """Show a message ("error", "warning", "info", "ok") in place of the last one; a passing one goes with `forget_passing`.
 
@@ -97,9 +97,9 @@ class MessageBar(QWidget):
         self._severity = severity
         self._passing = passing
         self._what.setText(text)
-        self._mend.setText(mend)
-        self._mend.setVisible(bool(mend))
-        self.setAccessibleName(f"{text} {mend}".strip())
+        self._fix.setText(fix)
+        self._fix.setVisible(bool(fix))
+        self.setAccessibleName(f"{text} {fix}".strip())
         self.show()
         self._lie_over()
         self.update()

@@ -369,8 +369,8 @@ class CatalogPlace(DockedPlace):
         self.chosen.emit()
 
     def _failed(self, error: DeskError) -> None:
-        mend = "" if error.mend is None else tr_message(error.mend)
-        self.note.say("error", tr_message(error.message), mend)
+        fix = "" if error.fix is None else tr_message(error.fix)
+        self.note.say("error", tr_message(error.message), fix)
         self._types.setCurrentWidget(self.note)
 
     def _context_menu(self, where: QPoint) -> None:

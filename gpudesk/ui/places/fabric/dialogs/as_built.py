@@ -122,7 +122,7 @@ class AsBuiltDialog(DeskDialog):
             # A second opening of an open project would, when it is closed, drop the locks that SQLite holds on it.
             if is_file(path) and path.stat().st_size <= SMALL_BYTES and not OPEN_FILES.has(path):
                 return read_listing(path, names, progress)
-            return in_own_process(read_listing, path, names, progress=progress, seconds=_SECONDS, name=path.name, reports=True, mend=None)
+            return in_own_process(read_listing, path, names, progress=progress, seconds=_SECONDS, name=path.name, reports=True, fix=None)
 
         self.complaint.hide()
         self._begin(tr("Reading {file}").format(file=path.name), read, self._read)
@@ -144,9 +144,9 @@ class AsBuiltDialog(DeskDialog):
     def _take(self, found: Built) -> None:
         first = self.pages.currentWidget() is not self.shown
         self.shown.show_built(found, "" if self.listing is None else self.listing.name)
-        text, mend = self.shown.warning()
+        text, fix = self.shown.warning()
         if text:
-            self.complaint.show_message("warning", text, mend)
+            self.complaint.show_message("warning", text, fix)
         self._show_page(self.shown)
         self.compared.emit(self.listing)
         if first:

@@ -160,7 +160,7 @@ class CableProjectDialog(DeskDialog):
         def failed(error: DeskError) -> None:
             if isValid(self) and self._project.is_open and self._project.snapshot is snapshot:
                 self._fill([])
-                words = " ".join(tr_message(text) for text in (error.message, error.mend) if text is not None)
+                words = " ".join(tr_message(text) for text in (error.message, error.fix) if text is not None)
                 self.total.setText(tr("No network is planned yet.") + " " + words)
 
         def ended(proposed: Snapshot) -> None:
@@ -255,7 +255,7 @@ class CableProjectDialog(DeskDialog):
         for network_id, box in self._rows.items():
             why = refused.get(network_id)
             if network_id in refused:
-                words = "" if why is None else " ".join(tr_message(text) for text in (why.message, why.mend) if text is not None)
+                words = "" if why is None else " ".join(tr_message(text) for text in (why.message, why.fix) if text is not None)
                 self._why[network_id].setText(words)
                 self._why[network_id].setVisible(bool(words))
                 box.setEnabled(why is None)

@@ -262,7 +262,7 @@ class NetworkStageDialog(DeskDialog):
 
         def failed(error: DeskError) -> None:
             if isValid(self) and self._asked is asked:
-                words = [tr_message(text) for text in (error.message, error.mend) if text is not None]
+                words = [tr_message(text) for text in (error.message, error.fix) if text is not None]
                 self._tell(tr_network_stage_dialog("The network cannot be cabled this way:") + " " + " ".join(words), warns=True)
 
         project.jobs.read(lambda _: stage_trial(snapshot, self._network_id, self._stage_id, values), ended, failed)

@@ -323,7 +323,7 @@ def _told(plan: PlannedNetwork) -> Cell:
     """How many links a network has, or why it has none."""
     if plan.links is None:
         refused = plan.refused
-        words = () if refused is None else (refused.message, refused.mend)
+        words = () if refused is None else (refused.message, refused.fix)
         told = " ".join(tr_message(text) for text in words if text is not None)
         return Cell(told, ink="severity.warning", severity="warning")
     text = filled_text(said(QT_TRANSLATE_NOOP("Networks", "{count} {count|link|links}")), count=format_number(len(plan.links)))

@@ -149,7 +149,7 @@ class StructuredCablingDialog(DeskDialog):
 
         def failed(error: DeskError) -> None:
             if isValid(self) and self._asked == asked:
-                why = "" if error.mend is None else tr_message(error.mend)
+                why = "" if error.fix is None else tr_message(error.fix)
                 self._clear(tr_message(error.message), why)
 
         def ended(preview: StructuredPreview) -> None:

@@ -42,7 +42,7 @@ _LAST = np.iinfo(np.int64).max
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Built:
-    """A comparison with all that is shown of it; `work` is None where nobody mends so many differences one by one."""
+    """A comparison with all that is shown of it; `work` is None where nobody fixes so many differences one by one."""
 
     rows: BuiltRows
     work: BuiltWork | None

@@ -85,13 +85,13 @@ def _take(lines: list[Line], line: Line, wanted: Sequence[str]) -> int:
 
 def _fault_line(number: int, fault: Fault) -> Line:
     what = tr_message(fault.what)
-    mend = "" if fault.mend is None else tr_message(fault.mend)
-    spoken = f"{what} {mend}".strip()
+    fix = "" if fault.fix is None else tr_message(fault.fix)
+    spoken = f"{what} {fix}".strip()
     cells = (
         Cell(_address(fault.sheet, fault.cell), severity="error", tool_tip=fault.place),
         Cell(what, tool_tip=spoken, spoken=spoken),
         Cell(QCoreApplication.translate("Import", "invalid"), ink="severity.error"),
-        Cell(mend, step="caption", ink="text.secondary"),
+        Cell(fix, step="caption", ink="text.secondary"),
     )
     return Line((FAULTS, number), cells)
 

@@ -121,8 +121,8 @@ class FloorUnderlays(QObject):
             return
         if hall_id is None:
             text = QT_TRANSLATE_NOOP("UnderlayFlow", "There is no hall to use {name} in.")
-            mend = QT_TRANSLATE_NOOP("UnderlayFlow", "Add a hall first: its size can be taken from the underlay afterwards.")
-            session.failed.emit(Refused(Message(_CONTEXT, text, {"name": path.name}), Message(_CONTEXT, mend, {})))
+            fix = QT_TRANSLATE_NOOP("UnderlayFlow", "Add a hall first: its size can be taken from the underlay afterwards.")
+            session.failed.emit(Refused(Message(_CONTEXT, text, {"name": path.name}), Message(_CONTEXT, fix, {})))
             return
 
         def read(progress: Progress) -> tuple[bytes, list[PdfPage] | UnderlayFile]:
@@ -191,11 +191,11 @@ class FloorUnderlays(QObject):
             text = text.format(name=underlay.name, width=width, height=height)
         else:
             text = tr("{name} is the underlay, for now as wide as the hall: it contains no scale.").format(name=underlay.name)
-        mend = tr("Click two points at a known distance.") if found.picture.width_mm is None else ""
+        fix = tr("Click two points at a known distance.") if found.picture.width_mm is None else ""
         if found.passed_over:
             kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(found.passed_over.items()))
-            mend = " ".join(part for part in (mend, tr("Not drawn: {kinds}.").format(kinds=kinds)) if part)
-        self._window.message_bar.show_message("info", text, mend, passing=True)
+            fix = " ".join(part for part in (fix, tr("Not drawn: {kinds}.").format(kinds=kinds)) if part)
+        self._window.message_bar.show_message("info", text, fix, passing=True)
 
     # scale and size
 

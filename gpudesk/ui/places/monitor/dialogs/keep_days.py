@@ -72,7 +72,7 @@ class KeepDaysDialog(DeskDialog):
         try:
             Retention.of_days(*self._days())
         except DeskError as error:
-            trouble = tr_message(error.mend) if error.mend is not None else tr_message(error.message)
+            trouble = tr_message(error.fix) if error.fix is not None else tr_message(error.message)
         self.told.setText(trouble)
         self.set_verb(tr("Apply"), enabled=not trouble)
 

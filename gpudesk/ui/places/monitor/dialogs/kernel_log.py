@@ -102,8 +102,8 @@ class KernelLogDialog(DeskDialog):
 
     def _failed(self, error: DeskError) -> None:
         self._job = None
-        mend = "" if error.mend is None else f" {tr_message(error.mend)}"
-        self.told.setText(f"{tr_message(error.message)}{mend}")
+        fix = "" if error.fix is None else f" {tr_message(error.fix)}"
+        self.told.setText(f"{tr_message(error.message)}{fix}")
 
     def _gpu(self, logged: "LoggedError") -> str:
         """What a GPU is called that is watched now, else its address."""

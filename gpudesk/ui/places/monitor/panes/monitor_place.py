@@ -289,11 +289,11 @@ class MonitorPlace(QWidget):
             opening = tr("Opening: {what}…").format(what=self.model.opening)
             self.empty.set_sentence(opening if waits is None else f"{tr_message(waits.message)} {opening}")
         elif trouble is not None:
-            mend = "" if trouble.mend is None else f" {tr_message(trouble.mend)}"
+            fix = "" if trouble.fix is None else f" {tr_message(trouble.fix)}"
             others = tr(
                 "Other sources: hosts with exporters or a Prometheus server; files with recordings or saved nvidia-smi or exporter output."
             )
-            self.empty.set_sentence(f"{tr_message(trouble.message)}{mend}\n\n{others}")
+            self.empty.set_sentence(f"{tr_message(trouble.message)}{fix}\n\n{others}")
         self._let_press(not self.model.opening)
 
     def _let_press(self, can: bool) -> None:

@@ -183,7 +183,7 @@ class VerdictPanel(QWidget):
         trouble = self.model.trouble
         if trouble is not None:
             # All that is wrong in a file is said at once.
-            for each in (trouble.message, *getattr(trouble, "problems", ()), *([trouble.mend] if trouble.mend is not None else [])):
+            for each in (trouble.message, *getattr(trouble, "problems", ()), *([trouble.fix] if trouble.fix is not None else [])):
                 self._note(column, tr_message(each), ink="severity.error")
         if texts is None:
             waiting = tr("The first verdict appears after the first readings.")

@@ -138,8 +138,8 @@ class RunPlanDialog(DeskDialog):
         for uuid in uuids:
             if not uuid.startswith(("GPU-", "MIG-")) or not uuid.replace("-", "").replace("/", "").isalnum():
                 text = QT_TRANSLATE_NOOP("sizing", "{uuid} is not a UUID of a GPU or a MIG instance.")
-                mend = QT_TRANSLATE_NOOP("sizing", "They start with GPU- or MIG-; nvidia-smi -L lists them.")
-                raise InvalidData(Message("sizing", text, {"uuid": uuid}), Message("sizing", mend))
+                fix = QT_TRANSLATE_NOOP("sizing", "They start with GPU- or MIG-; nvidia-smi -L lists them.")
+                raise InvalidData(Message("sizing", text, {"uuid": uuid}), Message("sizing", fix))
         words = self.numa.text().replace(",", " ").split()
         if words and (len(words) != self.gpus.value() or not all(word.isdigit() and len(word) < 4 for word in words)):
             text = QT_TRANSLATE_NOOP(

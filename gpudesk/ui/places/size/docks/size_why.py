@@ -9,7 +9,7 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.serving.outlook import outlook
 from gpudesk.sizing.serving.serving import Reason, ServingPlan
-from gpudesk.sizing.single_pass.passes import PassPlan, pass_mends
+from gpudesk.sizing.single_pass.passes import PassPlan, pass_fixes
 from gpudesk.sizing.training.training import TrainingPlan, TrainingReason
 from gpudesk.sizing.training.training_outlook import training_outlook
 from gpudesk.ui.places.size.models.cost_working import cost_working
@@ -160,7 +160,7 @@ class SizeWhy(QScrollArea):
             if isinstance(plan, ServingPlan):
                 return outlook_working(plan, outlook(plan, progress))
             if isinstance(plan, PassPlan):
-                return pass_outlook_working(plan, pass_mends(plan))
+                return pass_outlook_working(plan, pass_fixes(plan))
             return training_outlook_working(plan, training_outlook(plan, progress))
 
         def take(found: WhyContent) -> None:

@@ -115,7 +115,7 @@ def pass_time_working(plan: PassPlan) -> Sequence[WhyContent]:
     return (WhyContent(title, terms, total=first, comparisons=(rest,), source="\n".join(sources)),)
 
 
-def pass_outlook_working(plan: PassPlan, mends: Sequence[PassPlan]) -> WhyContent:
+def pass_outlook_working(plan: PassPlan, fixes: Sequence[PassPlan]) -> WhyContent:
     """How far a plan goes, or which single changes make it do."""
     if plan.fits and not plan.risks:
         title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits"))
@@ -125,13 +125,13 @@ def pass_outlook_working(plan: PassPlan, mends: Sequence[PassPlan]) -> WhyConten
     told = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} concurrent, weights in {format}"))
     terms = [
         WhyTerm(
-            told.format(count=format_number(mend.work.batch), format=mend.form.name),
-            f"{format_number(mend.needed.value, 1)} GiB",
-            detail=_between(mend.ttft),
+            told.format(count=format_number(fix.work.batch), format=fix.form.name),
+            f"{format_number(fix.needed.value, 1)} GiB",
+            detail=_between(fix.ttft),
         )
-        for mend in mends
+        for fix in fixes
     ]
     nothing = (
-        "" if mends else _tr(QT_TRANSLATE_NOOP("Sizing", "No single change is sufficient; change two settings, or choose another GPU."))
+        "" if fixes else _tr(QT_TRANSLATE_NOOP("Sizing", "No single change is sufficient; change two settings, or choose another GPU."))
     )
     return WhyContent(title, terms, source=nothing)

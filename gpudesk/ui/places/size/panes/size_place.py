@@ -337,9 +337,9 @@ class SizePlace(DockedPlace):
         self._answer, self._ranked = None, ()
         self.form.say_of_model("")
         self._found.setCurrentWidget(self.note)
-        mend = tr_message(error.mend) if error.mend is not None else ""
+        fix = tr_message(error.fix) if error.fix is not None else ""
         problems = [tr_message(problem) for problem in error.problems] if isinstance(error, InvalidData) else []
-        self.note.say("error", tr_message(error.message), "\n".join([*problems, mend]).strip())
+        self.note.say("error", tr_message(error.message), "\n".join([*problems, fix]).strip())
         self._show_current()
 
     # showing

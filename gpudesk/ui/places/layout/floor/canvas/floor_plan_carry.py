@@ -89,8 +89,8 @@ class _InHand:
     def _bubble(self) -> tuple[BubbleText | None, str]:
         if not self._verdict.allowed:
             title = QCoreApplication.translate("FloorCarry", "Cannot be placed here")
-            mend = QCoreApplication.translate("FloorCarry", "Hold Alt to move freely, Esc to cancel.")
-            return BubbleText(title, tuple(map(tr_message, self._verdict.reasons)), mend), "error"
+            fix = QCoreApplication.translate("FloorCarry", "Hold Alt to move freely, Esc to cancel.")
+            return BubbleText(title, tuple(map(tr_message, self._verdict.reasons)), fix), "error"
         if self._warnings:
             title = QCoreApplication.translate("FloorCarry", "Can be placed here, but")
             return BubbleText(title, tuple(map(tr_message, self._warnings)), ""), "warning"

@@ -41,8 +41,8 @@ class FloorGestures(QObject):
             return
         if not stands_on_floor(kind):
             text = QT_TRANSLATE_NOOP("FloorPlace", "{model} must be placed in a rack.")
-            mend = QT_TRANSLATE_NOOP("FloorPlace", "Double-click a rack or press Enter to open it, and place it there.")
-            self._session.failed.emit(Refused(Message("FloorPlace", text, {"model": kind.title}), Message("FloorPlace", mend)))
+            fix = QT_TRANSLATE_NOOP("FloorPlace", "Double-click a rack or press Enter to open it, and place it there.")
+            self._session.failed.emit(Refused(Message("FloorPlace", text, {"model": kind.title}), Message("FloorPlace", fix)))
         else:
             self._canvas.begin_placing(type_key)
 

@@ -138,11 +138,11 @@ def bay_picture(
         return made
     made.near = [px_rect(camera, box) for box in target.free]
     why = tuple(tr_message(blocker) for blocker in target.verdict.blockers)
-    mend = ""
+    fix = ""
     if target.verdict.free:
-        mend = QCoreApplication.translate("RackCanvas", "Free bays there: {bays}.").format(bays=", ".join(target.verdict.free[:4]))
+        fix = QCoreApplication.translate("RackCanvas", "Free bays there: {bays}.").format(bays=", ".join(target.verdict.free[:4]))
     title = QCoreApplication.translate("RackCanvas", "Does not fit at {place}").format(place=made.place)
-    made.text = BubbleText(title, why, mend)
+    made.text = BubbleText(title, why, fix)
     view = QRectF(QPointF(), QSizeF(camera.width, camera.height))
     made.bubble = place_bubble(bubble_size(made.text), rect, [ghost, *made.near], view)
     return made

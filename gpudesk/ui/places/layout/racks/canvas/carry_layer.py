@@ -205,13 +205,13 @@ def _add_bubble(made: CarryPicture, trial: Trial, target: Target | None, camera:
     if not target.complete:
         why.append(QCoreApplication.translate("RackCanvas", "Some of them would not be in a rack."))
     title = QCoreApplication.translate("RackCanvas", "Does not fit at {place}").format(place=made.place)
-    made.text = BubbleText(title, tuple(why), _mend(trial, target, elsewhere))
+    made.text = BubbleText(title, tuple(why), _fix(trial, target, elsewhere))
     view = QRectF(QPointF(), QSizeF(camera.width, camera.height))
     around = made.targets[0] if made.bracket is None else made.targets[0].united(made.bracket)
     made.bubble = place_bubble(bubble_size(made.text), around, [rect for _, rect in made.ghosts] + made.near, view)
 
 
-def _mend(trial: Trial, target: Target, elsewhere: tuple[Candidate, ...]) -> str:
+def _fix(trial: Trial, target: Target, elsewhere: tuple[Candidate, ...]) -> str:
     if len(trial.carried) > 1 or not target.verdicts or trial.leader.kind.mount is not Mount.UNITS:
         return ""
     near = target.verdicts[0].nearest

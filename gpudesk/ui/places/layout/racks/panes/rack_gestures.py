@@ -50,12 +50,12 @@ class RackGestures(QObject):
             self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         elif kind.mount is Mount.CHILD:
             text = QT_TRANSLATE_NOOP("RackPlace", "No visible device has a free bay for {model}.")
-            mend = QT_TRANSLATE_NOOP("RackPlace", "Place a device with a bay for it first.")
-            self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", mend, {})))
+            fix = QT_TRANSLATE_NOOP("RackPlace", "Place a device with a bay for it first.")
+            self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", fix, {})))
         elif self._session.snapshot["rack"].rows == 0:
             text = QT_TRANSLATE_NOOP("RackPlace", "There is no rack yet for {model}.")
-            mend = QT_TRANSLATE_NOOP("RackPlace", "Add a rack first.")
-            self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", mend, {})))
+            fix = QT_TRANSLATE_NOOP("RackPlace", "Add a rack first.")
+            self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", fix, {})))
 
     def _place_on_floor(self, type_key: str) -> None:
         halls = self._session.snapshot["hall"].ids

@@ -1,4 +1,4 @@
-"""Wrong links are mended by another cable: the finding goes, and nothing else comes."""
+"""Wrong links are fixed by another cable: the finding goes, and nothing else comes."""
 
 from functools import partial
 
@@ -7,14 +7,14 @@ import pytest
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.engine import check_all
-from gpudesk.checks.findings.finding import Mend
+from gpudesk.checks.findings.finding import Fix
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.operations.cabling.cables import set_cables
 from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.cabling.structured_cabling import structure_cabling
 from gpudesk.operations.plan.build import build as build_operation
-from gpudesk.operations.project.findings import mend_findings
+from gpudesk.operations.project.findings import fix_findings
 from gpudesk.operations.project.site import set_site_value
 from gpudesk.operations.run.run import all_operations, run
 from gpudesk.project.document import Document
@@ -42,9 +42,9 @@ def test_another_cable_cures_a_link_and_brings_nothing_new(name: str) -> None:
     wrong = list(before.of_rule(CURED[name]))
     assert wrong
     for finding in wrong:
-        assert finding.mend is not None
-        assert finding.mend.operation == "set_cables"
-        site.step(partial(_mend, finding.mend))
+        assert finding.fix is not None
+        assert finding.fix.operation == "set_cables"
+        site.step(partial(_fix, finding.fix))
         after = check_all(site.snapshot)
         assert after.get(finding.key) is None
         # The length stays, and of the new type a shorter one may be known that would do.
@@ -53,8 +53,8 @@ def test_another_cable_cures_a_link_and_brings_nothing_new(name: str) -> None:
         site.document.undo()
 
 
-def _mend(mend: Mend, edit: Edit) -> None:
-    all_operations()[mend.operation](edit, **mend.arguments)
+def _fix(fix: Fix, edit: Edit) -> None:
+    all_operations()[fix.operation](edit, **fix.arguments)
 
 
 def test_other_optics_are_not_cured_by_a_cable() -> None:
@@ -62,7 +62,7 @@ def test_other_optics_are_not_cured_by_a_cable() -> None:
     next(build for rule, _, case, build in FABRIC_CASES if (rule, case) == ("link.optics", "modules_of_two_kinds"))(site)
     found = list(check_all(site.snapshot).of_rule("link.optics"))
     assert found
-    assert all(finding.mend is None for finding in found)
+    assert all(finding.fix is None for finding in found)
 
 
 def test_a_cable_that_carries_several_links_is_not_swapped_but_the_cord_of_the_link_is() -> None:
@@ -80,9 +80,9 @@ def test_a_cable_that_carries_several_links_is_not_swapped_but_the_cord_of_the_l
         known = {finding.key for finding in check_all(snapshot)}
         run(document, set_cables, [cord], {"type": "generic.jumper-lc2-upc-os2-aa"})
         (finding,) = check_all(document.snapshot).of_rule("link.polarity")
-        assert finding.mend is not None
-        (swapped,) = finding.mend.arguments["cable_ids"]
-        done = run(document, mend_findings, [(finding.mend.operation, finding.mend.arguments)])
+        assert finding.fix is not None
+        (swapped,) = finding.fix.arguments["cable_ids"]
+        done = run(document, fix_findings, [(finding.fix.operation, finding.fix.arguments)])
         assert done.result.done == 1
         assert {each.key for each in check_all(document.snapshot)} == known
         cables, devices = document.snapshot["cable"], document.snapshot["device"]

@@ -1,7 +1,7 @@
 """Which cable of a wrong link could be another one so that it is right; each kind of link is asked once."""
 
 from gpudesk.catalog.catalog import Catalog, open_catalog
-from gpudesk.core.cabling.link_mends import CURABLE, Swap, cable_swaps
+from gpudesk.core.cabling.link_fixes import CURABLE, Swap, cable_swaps
 from gpudesk.core.cabling.link_parts import CablingRules
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.values.columns import ABSENT
@@ -12,8 +12,8 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 
-class LinkMends:
-    """The swaps of kinds of links by some types (ask `types.cached(LinkMends)`)."""
+class LinkFixes:
+    """The swaps of kinds of links by some types (ask `types.cached(LinkFixes)`)."""
 
     def __init__(self, types: Types) -> None:
         self._types = types
@@ -46,7 +46,7 @@ def swap_for(snapshot: Snapshot, verdicts: LinkVerdicts, link: int, rule: str) -
         return None
     found, cables = verdicts.links, snapshot["cable"]
     kind, catalog = verdicts.keys[int(verdicts.kind[link])], snapshot.cached(_catalog)
-    swaps = snapshot.types.cached(LinkMends).of(kind, snapshot.cached(cabling_rules), catalog)
+    swaps = snapshot.types.cached(LinkFixes).of(kind, snapshot.cached(cabling_rules), catalog)
     first = int(found.first[link])
     for swap in swaps:
         place = int(found.cable[first + swap.place])

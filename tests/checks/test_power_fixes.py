@@ -1,4 +1,4 @@
-"""Laying cords anew is offered where it mends, and not where they would lie as they do."""
+"""Laying cords anew is offered where it fixes, and not where they would lie as they do."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.power.power_cords import plug_in, pull_out
 from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.findings import mend_findings
+from gpudesk.operations.project.findings import fix_findings
 from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import run
@@ -59,9 +59,9 @@ def test_cords_on_one_line_are_laid_anew(document: Document) -> None:
     for port, outlet in zip(ports, (1, 10, 19, 28, 4, 7), strict=True):
         run(document, plug_in, system, port, strip, outlet)
     found = uneven(document)
-    mends = [(finding.mend.operation, finding.mend.arguments) for finding in found if finding.mend is not None]
-    assert len(mends) == len(found) > 0
-    outcome = run(document, mend_findings, mends)
+    fixes = [(finding.fix.operation, finding.fix.arguments) for finding in found if finding.fix is not None]
+    assert len(fixes) == len(found) > 0
+    outcome = run(document, fix_findings, fixes)
     assert not [finding for finding in outcome.findings if finding.rule == "power.line"]
 
 
@@ -69,7 +69,7 @@ def test_what_would_come_out_the_same_is_not_offered(document: Document) -> None
     wired(document, "nvidia.qm9700", 3)
     found = uneven(document)
     assert found
-    assert all(finding.mend is None for finding in found)
+    assert all(finding.fix is None for finding in found)
 
 
 def all_on_one_line(document: Document, racks: list[int], systems: list[int]) -> None:
@@ -106,6 +106,6 @@ def test_racks_that_are_alike_are_tried_once(document: Document, monkeypatch: py
     # The first line of every third rack comes first: the racks are alike but for that.
     monkeypatch.setattr(power_trial, "places_in_row", lambda racks: np.zeros(racks.rows, np.int64))
     found = uneven(document)
-    mends = {finding.place.id: finding.mend.operation for finding in found if finding.mend and finding.objects[0][0] == "power_node"}
-    assert mends == {racks[0]: "wire_power", racks[1]: "wire_power", racks[2]: "add_rack_feeds"}
+    fixes = {finding.place.id: finding.fix.operation for finding in found if finding.fix and finding.objects[0][0] == "power_node"}
+    assert fixes == {racks[0]: "wire_power", racks[1]: "wire_power", racks[2]: "add_rack_feeds"}
     assert racks[1] not in tried

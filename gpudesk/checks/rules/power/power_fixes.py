@@ -1,10 +1,10 @@
-"""What would mend feeds and PDUs that carry too much: cords laid anew, further feeds and PDUs like those that are there."""
+"""What would fix feeds and PDUs that carry too much: cords laid anew, further feeds and PDUs like those that are there."""
 
 from math import ceil
 
 import numpy as np
 
-from gpudesk.checks.findings.finding import Mend
+from gpudesk.checks.findings.finding import Fix
 from gpudesk.checks.rules.common.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.power_lines import circuit_va
@@ -15,35 +15,35 @@ from gpudesk.derived.power.power_trial import Trials
 _CONTEXT = "checks"
 
 
-def rewire_mend(view: View, rack: int) -> Mend:
+def rewire_fix(view: View, rack: int) -> Fix:
     """Lay the cords of a rack again."""
     title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Rewire {rack}"), {"rack": view.name("rack", rack)})
-    return Mend("wire_power", {"rack_ids": [rack], "rewire": True}, title)
+    return Fix("wire_power", {"rack_ids": [rack], "rewire": True}, title)
 
 
-def wire_anew_mend(view: View, node: int, rack: int) -> Mend | None:
+def wire_anew_fix(view: View, node: int, rack: int) -> Fix | None:
     """Laying the cords of the rack anew, where the node bears what it carries then."""
-    return rewire_mend(view, rack) if view.cached(_trials).would_bear(node, rack) else None
+    return rewire_fix(view, rack) if view.cached(_trials).would_bear(node, rack) else None
 
 
 def _trials(view: View) -> Trials:
     return Trials(view.snapshot, view.power)
 
 
-def more_feeds_mend(view: View, rack: int) -> Mend | None:
+def more_feeds_fix(view: View, rack: int) -> Fix | None:
     """As many further feeds like the present ones as it takes to bear all that the rack draws; None where they have no room."""
     known = view.cached(_more_feeds)
     if rack not in known:
-        known[rack] = _more_feeds_mend(view, rack)
+        known[rack] = _more_feeds_fix(view, rack)
     return known[rack]
 
 
-def _more_feeds(view: View) -> dict[int, Mend | None]:
+def _more_feeds(view: View) -> dict[int, Fix | None]:
     """By rack, as far as it was asked for."""
     return {}
 
 
-def _more_feeds_mend(view: View, rack: int) -> Mend | None:
+def _more_feeds_fix(view: View, rack: int) -> Fix | None:
     power, snapshot = view.power, view.snapshot
     devices, racks = snapshot["device"], snapshot["rack"]
     pdus = vertical_pdus(devices, view.types, rack)
@@ -62,7 +62,7 @@ def _more_feeds_mend(view: View, rack: int) -> Mend | None:
     if count > 1:
         text = QT_TRANSLATE_NOOP("checks", "Add {count} {count|feed and PDU|feeds and PDUs} to {rack}, like the existing ones")
     title = Message(_CONTEXT, text, {"rack": view.name("rack", rack), "count": count})
-    return Mend("add_rack_feeds", {"rack_id": rack, "count": count}, title)
+    return Fix("add_rack_feeds", {"rack_id": rack, "count": count}, title)
 
 
 def _feeds_of(view: View, pdus: Ids) -> Ids:
