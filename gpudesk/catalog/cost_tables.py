@@ -186,7 +186,7 @@ def _tariff(part: Part) -> NamedTariff:
         hours, days, months = (_spans(body, name) for name in ("hours", "days", "months"))
         bands.append(Band(price, body.text("title", ""), hours or ALL_HOURS, days or ALL_DAYS, months or ALL_MONTHS))
     if not bands:
-        part.wrong("bands", QT_TRANSLATE_NOOP("cost", "{name} must be a list of at least one."))
+        part.wrong("bands", QT_TRANSLATE_NOOP("cost", "{name} must be a list with at least one item."))
     demand = part.part("demand_per_kw_month").figure("value", part) if "demand_per_kw_month" in part.data else Figure(0, 0, 0)
     source = part.text("source")
     return NamedTariff(

@@ -30,12 +30,12 @@ SORT_TITLES: Mapping[Sort | None, str] = {
 }
 """What links that differ, and those that do not, are called; in the context "as_built"."""
 _WAY_TEXTS = {
-    Way.DESCRIPTION: QT_TRANSLATE_NOOP("as_built", "{count} by their own names"),
-    Way.MAP: QT_TRANSLATE_NOOP("as_built", "{count} by the names file"),
-    Way.GUID: QT_TRANSLATE_NOOP("as_built", "{count} by the GUIDs in the plan"),
-    Way.NEIGHBORS: QT_TRANSLATE_NOOP("as_built", "{count} switches by their neighbors"),
-    Way.CABLES: QT_TRANSLATE_NOOP("as_built", "{count} adapters by their cables"),
-    Way.ORDER: QT_TRANSLATE_NOOP("as_built", "{count} adapters by their order"),
+    Way.DESCRIPTION: QT_TRANSLATE_NOOP("as_built", "{count} identified by their own names"),
+    Way.MAP: QT_TRANSLATE_NOOP("as_built", "{count} identified by the names file"),
+    Way.GUID: QT_TRANSLATE_NOOP("as_built", "{count} identified by the GUIDs in the plan"),
+    Way.NEIGHBORS: QT_TRANSLATE_NOOP("as_built", "{count} switches identified by their neighbors"),
+    Way.CABLES: QT_TRANSLATE_NOOP("as_built", "{count} adapters identified by their cables"),
+    Way.ORDER: QT_TRANSLATE_NOOP("as_built", "{count} adapters identified by their order"),
     Way.NONE: QT_TRANSLATE_NOOP("as_built", "{count} not in the plan"),
 }
 

@@ -14733,12 +14733,8 @@
         <translation>Cómputo</translation>
     </message>
     <message>
-        <source>Cores that all spines reach equally</source>
+        <source>Every spine with the same number of links to every core</source>
         <translation>Core que todos los spine alcanzan por igual</translation>
-    </message>
-    <message>
-        <source>Each hall is an island</source>
-        <translation>Cada sala es una isla</translation>
     </message>
     <message>
         <source>In-band</source>
@@ -14759,6 +14755,10 @@
     <message>
         <source>Nodes per unit</source>
         <translation>Nodos de una unidad</translation>
+    </message>
+    <message>
+        <source>One island per hall</source>
+        <translation>Cada sala es una isla</translation>
     </message>
     <message>
         <source>Out-of-band</source>
@@ -24179,23 +24179,23 @@
         <translation>Otro puerto</translation>
     </message>
     <message>
-        <source>{count} adapters by their cables</source>
+        <source>{count} adapters identified by their cables</source>
         <translation>{count} adaptadores por sus cables</translation>
     </message>
     <message>
-        <source>{count} adapters by their order</source>
+        <source>{count} adapters identified by their order</source>
         <translation>{count} adaptadores por su orden</translation>
     </message>
     <message>
-        <source>{count} by the GUIDs in the plan</source>
+        <source>{count} identified by the GUIDs in the plan</source>
         <translation>{count} por los GUID del plan</translation>
     </message>
     <message>
-        <source>{count} by the names file</source>
+        <source>{count} identified by the names file</source>
         <translation>{count} por el archivo de nombres</translation>
     </message>
     <message>
-        <source>{count} by their own names</source>
+        <source>{count} identified by their own names</source>
         <translation>{count} por sus propios nombres</translation>
     </message>
     <message>
@@ -24203,7 +24203,7 @@
         <translation>{count} no están en el plan</translation>
     </message>
     <message>
-        <source>{count} switches by their neighbors</source>
+        <source>{count} switches identified by their neighbors</source>
         <translation>{count} conmutadores por sus vecinos</translation>
     </message>
     <message>
@@ -26602,7 +26602,7 @@
         <translation>El problema excluido {finding} ya no existe.</translation>
     </message>
     <message>
-        <source>The feed sides of a rack come from different UPS, panels and sources</source>
+        <source>The feed sides of a rack have different UPS units, panels and sources</source>
         <translation>Los lados de un rack vienen de SAI, cuadros y fuentes distintos</translation>
     </message>
     <message>
@@ -26966,7 +26966,7 @@
         <translation>Las estaciones de trabajo tienen una plaza para cada tarjeta</translation>
     </message>
     <message>
-        <source>Workstations have the power connectors of their cards</source>
+        <source>Workstations have the power connectors that their cards need</source>
         <translation>Las estaciones de trabajo tienen los conectores eléctricos de sus tarjetas</translation>
     </message>
     <message>
@@ -28467,7 +28467,7 @@
         <translation>{key} debe ser uno de {words}.</translation>
     </message>
     <message>
-        <source>{name} must be a list of at least one.</source>
+        <source>{name} must be a list with at least one item.</source>
         <translation>{name} debe ser una lista con al menos un elemento.</translation>
     </message>
     <message>
@@ -29422,7 +29422,7 @@
         <translation>la línea de puerto no pertenece a ningún nodo.</translation>
     </message>
     <message>
-        <source>the port {port} already has a line, line {line}.</source>
+        <source>the port {port} is already described in line {line}.</source>
         <translation>el puerto {port} ya tiene una línea, la {line}.</translation>
     </message>
     <message>
@@ -33622,7 +33622,7 @@
         <translation>Tipo de cable</translation>
     </message>
     <message>
-        <source>Cable type, module here → there</source>
+        <source>Cable type, module at this end → far end</source>
         <translation>Tipo de cable, módulo aquí → allá</translation>
     </message>
     <message>
@@ -37500,7 +37500,7 @@
         <translation>Si ocurrió, use un lote menor, menos peticiones simultáneas, un formato menor o la GPU mayor.</translation>
     </message>
     <message>
-        <source>If it is one job, distribute its work more evenly: the busiest GPU sets the pace.</source>
+        <source>If it is one job, distribute its work more evenly: the busiest GPU is the bottleneck.</source>
         <translation>Si es un solo trabajo, reparta mejor la carga: la GPU más ocupada marca el ritmo.</translation>
     </message>
     <message>
@@ -37528,7 +37528,7 @@
         <translation>Trabaja a ráfagas: apenas activa en el {pauses} de las lecturas, ocupada en casi todas las demás.</translation>
     </message>
     <message>
-        <source>Its busiest process now uses {cores} CPU {cores|core|cores}: the host may set the pace.</source>
+        <source>Its busiest process now uses {cores} CPU {cores|core|cores}: the host may be the bottleneck.</source>
         <translation>Su proceso más ocupado usa ahora {cores} {cores|núcleo|núcleos} de CPU: el host puede marcar el ritmo.</translation>
     </message>
     <message>
@@ -37756,7 +37756,7 @@
         <translation>Las CPU de su host solo están ocupadas el {cpu} del tiempo: hay capacidad para más procesos de carga.</translation>
     </message>
     <message>
-        <source>The CPUs of its host are busy {cpu} of the time: they may set the pace.</source>
+        <source>The CPUs of its host are busy {cpu} of the time: they may be the bottleneck.</source>
         <translation>Las CPU de su host están ocupadas el {cpu} del tiempo: pueden marcar el ritmo.</translation>
     </message>
     <message>

@@ -66,7 +66,7 @@ def test_between_bursts_a_larger_batch_is_not_what_helps() -> None:
     assert "between the bursts" in bursts.steps[0].plain()
     assert told(bursts)["pauses"][0] == "33 %"
     hosts: tuple[tuple[dict[str, Any], str], ...] = (
-        ({"host_cpu_percent": 96.0, "host_io_wait_percent": 1.0}, "of its host are busy 96 % of the time: they may set the pace"),
+        ({"host_cpu_percent": 96.0, "host_io_wait_percent": 1.0}, "of its host are busy 96 % of the time: they may be the bottleneck"),
         ({"host_cpu_percent": 30.0, "host_io_wait_percent": 25.0}, "The CPUs of its host wait for storage 25 % of the time"),
         ({"host_cpu_percent": 12.0, "host_io_wait_percent": 0.0}, "busy only 12 % of the time: there is capacity for more workers"),
     )
@@ -261,7 +261,7 @@ def test_what_a_profile_gives_goes_back_into_the_verdict() -> None:
 
 def test_a_process_that_keeps_a_core_busy_is_told_where_the_gpu_waits() -> None:
     waiting = on(replace(track(sm_active_percent=40.0), core=1.02))
-    assert waiting.sentences[-1].plain() == "Its busiest process now uses 1 CPU core: the host may set the pace."
+    assert waiting.sentences[-1].plain() == "Its busiest process now uses 1 CPU core: the host may be the bottleneck."
     for core in (None, 0.5):
         assert len(on(replace(track(sm_active_percent=40.0), core=core)).sentences) == 1
     assert len(on(replace(track(), core=1.02)).sentences) == 1

@@ -39,7 +39,7 @@ def test_a_listing_without_links_is_all_missing(pod: Snapshot) -> None:
     assert rows.links.counts[Sort.MISSING] == len(rows) == 512
     assert len(set(rows.found_key(far=True).tolist())) == 1
     assert len(BuiltWork(rows.links).of_row) == 512
-    assert [message.plain() for message in ways_told(rows.links)] == ["1 by their own names"]
+    assert [message.plain() for message in ways_told(rows.links)] == ["1 identified by their own names"]
     assert strangers(rows.links) == []
     assert len(unseen(rows.links)) == len(rows.links.plan.nodes.guid) - 1
 

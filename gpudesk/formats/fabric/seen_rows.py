@@ -53,7 +53,7 @@ def conflicts(rows: Rows, most: int) -> Iterator[tuple[int, str, dict[str, Value
     if not len(ordered):
         return
     for place in np.flatnonzero(ordered[1:] == ordered[:-1])[:most].tolist():
-        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the port {port} already has a line, line {line}.")
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the port {port} is already described in line {line}.")
         yield int(line[order[place + 1]]), text, {"port": int(ordered[place]) & 0xFF, "line": int(line[order[place]])}
     at = np.minimum(np.searchsorted(ordered, theirs), len(ordered) - 1)
     said = (ordered[at] == theirs) & (theirs[order[at]] != mine)

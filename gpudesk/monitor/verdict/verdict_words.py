@@ -118,8 +118,8 @@ _FELL_OFTEN = QT_TRANSLATE_NOOP(
     "verdict", "Memory of GPU {gpu} was full and dropped {count} {count|time|times}, last at {at} from {full} by {fell} GiB."
 )
 _HELD_OUT = QT_TRANSLATE_NOOP("verdict", "Likely a process ran out of memory there; memory has been sufficient since.")
-_CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process now uses {cores} CPU {cores|core|cores}: the host may set the pace.")
-_HOST_FULL = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host are busy {cpu} of the time: they may set the pace.")
+_CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process now uses {cores} CPU {cores|core|cores}: the host may be the bottleneck.")
+_HOST_FULL = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host are busy {cpu} of the time: they may be the bottleneck.")
 _HOST_WAITS = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host wait for storage {waits} of the time.")
 _HOST_FREE = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host are busy only {cpu} of the time: there is capacity for more workers.")
 _BURSTS = QT_TRANSLATE_NOOP("verdict", "It works in bursts: hardly active in {pauses} of the readings, busy in nearly all others.")
@@ -206,7 +206,7 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Release it, or assign work to it."),),
     (Kind.CANNOT, Cause.UNEQUAL): (
         QT_TRANSLATE_NOOP("verdict", "If these are several jobs, evaluate their GPUs separately."),
-        QT_TRANSLATE_NOOP("verdict", "If it is one job, distribute its work more evenly: the busiest GPU sets the pace."),
+        QT_TRANSLATE_NOOP("verdict", "If it is one job, distribute its work more evenly: the busiest GPU is the bottleneck."),
     ),
     (Kind.IDLE, Cause.STALLED): (
         QT_TRANSLATE_NOOP("verdict", "Check whether the job continues: the steps in its log, the requests that it serves."),

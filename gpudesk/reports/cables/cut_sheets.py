@@ -196,7 +196,7 @@ class _Writer:
             (QT_TRANSLATE_NOOP("reports", "To"), 0.0, Align.LEFT, 1.4),
             (QT_TRANSLATE_NOOP("reports", "Far port"), 22.0, Align.LEFT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Network"), 26.0, Align.LEFT, 1.0),
-            (QT_TRANSLATE_NOOP("reports", "Cable type, module here → there"), 0.0, Align.LEFT, 1.6),
+            (QT_TRANSLATE_NOOP("reports", "Cable type, module at this end → far end"), 0.0, Align.LEFT, 1.6),
             (QT_TRANSLATE_NOOP("reports", "Length"), 16.0, Align.RIGHT, 1.0),
         )
         return [Column(self._say(head), width, align, share, wrap=not width) for head, width, align, share in given]

@@ -255,7 +255,7 @@ def test_names_that_the_plan_does_not_have_are_told_and_helped(
     asked.close()
     open_hand.rest()
     assert dialog.shown.good.isVisible()
-    assert "17 by the names file" in dialog.shown.summary.text()
+    assert "17 identified by the names file" in dialog.shown.summary.text()
     assert not dialog.complaint.isVisible()
 
 

@@ -44,7 +44,7 @@ def _subject(snapshot: Snapshot) -> object:
 
 @rule(
     "power.one_source",
-    title=QT_TRANSLATE_NOOP("checks", "The feed sides of a rack come from different UPS, panels and sources"),
+    title=QT_TRANSLATE_NOOP("checks", "The feed sides of a rack have different UPS units, panels and sources"),
     many=QT_TRANSLATE_NOOP("checks", "{count} power components feed several sides of the same racks"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,

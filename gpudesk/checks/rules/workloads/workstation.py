@@ -223,7 +223,7 @@ def _rated_w(station: Filled) -> float | None:
 
 @rule(
     "workstation.connectors",
-    title=QT_TRANSLATE_NOOP("checks", "Workstations have the power connectors of their cards"),
+    title=QT_TRANSLATE_NOOP("checks", "Workstations have the power connectors that their cards need"),
     many=QT_TRANSLATE_NOOP("checks", "{count} workstation types lack power connectors for their cards"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,

@@ -26,8 +26,8 @@ SETTING_NAMES = {
     "spine_up": QT_TRANSLATE_NOOP("Networks", "Uplinks per spine"),
     "pod_leaves": QT_TRANSLATE_NOOP("Networks", "Leaves per pod"),
     "pods_by_rail": QT_TRANSLATE_NOOP("Networks", "Pods hold leaves of one rail"),
-    "by_hall": QT_TRANSLATE_NOOP("Networks", "Each hall is an island"),
-    "even_cores": QT_TRANSLATE_NOOP("Networks", "Cores that all spines reach equally"),
+    "by_hall": QT_TRANSLATE_NOOP("Networks", "One island per hall"),
+    "even_cores": QT_TRANSLATE_NOOP("Networks", "Every spine with the same number of links to every core"),
 }
 SETTING_HINTS = {
     "rate_gbps": QT_TRANSLATE_NOOP("Networks", "of one link, in whole Gb/s; faster ports carry several links"),
