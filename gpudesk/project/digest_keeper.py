@@ -1,19 +1,21 @@
 """Keeps the digests of an open project: which blocks its steps touched, and new digests of them while nobody edits."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from time import monotonic
 
 from gpudesk.core.values.changes import Changes
 from gpudesk.store.database import Database
-from gpudesk.store.digests import BOOKS, WHOLE_TABLE, Areas, Block, Hashed, Slices, mark, stored_digest, unverified, write
+from gpudesk.store.digests import BOOKS, HISTORY, WHOLE_TABLE, Areas, Block, Hashed, Slices, mark, stored_digest, unverified, write
 from gpudesk.store.errors import Damaged, StoreError
 from gpudesk.store.schema import Schema
 
 SLICE_S = 0.0005
 """So long one slice of hashing lasts while an edit may wait."""
 MOST_EDITS = 1000
-"""So many edits follow one another before digests are taken though nobody paused."""
+"""So many edits follow one another before all digests are taken though nobody paused."""
+FIRST_SHARE = 500
+"""After so many of them each further edit takes a share of the digests that wait, so that none has to take all of them."""
 _BLOCKS_A_COMMIT = 64
 
 
@@ -44,7 +46,7 @@ class DigestKeeper:
     @property
     def is_settled(self) -> bool:
         """Whether every block has its digest, but for those that are damaged."""
-        return not self._waiting()
+        return next(self._waiting(), None) is None
 
     def before_edit(self) -> bool:
         """Keep the state before the first edit since the digests were taken: what it does not touch is compared with them later.
@@ -75,6 +77,9 @@ class DigestKeeper:
             touched |= self._areas.blocks_of(table, [row_id])
         for block in touched:
             self._hashed.pop(block, None)
+            if block in self._unverified:
+                # To the end: what was not touched for long is taken first.
+                self._unverified[block] = self._unverified.pop(block)
             if self._work is not None and self._work[0] == block:
                 self._work = None
         new = {block for block in touched if block not in self._unverified and (block[0], WHOLE_TABLE) not in self._unverified}
@@ -114,7 +119,7 @@ class DigestKeeper:
         end = None if seconds is None else monotonic() + seconds
         while True:
             if self._work is None:
-                waiting = next(iter(self._waiting()), None)
+                waiting = next(self._waiting(), None)
                 if waiting is None or len(self._hashed) >= _BLOCKS_A_COMMIT:
                     self._write(revision)
                     if waiting is None:
@@ -127,6 +132,25 @@ class DigestKeeper:
             if end is not None and monotonic() >= end:
                 return False
 
+    def take_share(self, revision: int) -> None:
+        """Before one of many edits without a pause: take so many digests that few are left for the last edit, which takes all.
+
+        What every edit touches waits until then: its digest would be out of date at once.
+
+        Raises:
+            StoreError: the disk did not take them.
+        """
+        if self._edits <= FIRST_SHARE:
+            return
+        now = {(BOOKS, 0), max((block for block in self._unverified if block[0] == HISTORY), default=(HISTORY, 0))}
+        waiting = [block for block in self._waiting() if block not in now and block[1] != WHOLE_TABLE]
+        for block in waiting[: -(-len(waiting) // max(1, MOST_EDITS - self._edits))]:
+            self._work = block, self._checked(block)
+            while self._work is not None:
+                self._advance(*self._work)
+        if len(self._hashed) >= _BLOCKS_A_COMMIT:
+            self._write(revision)
+
     def release(self) -> None:
         """Let go of the state before the first edit: a log that somebody reads cannot be brought into the file."""
         before, self._before = self._before, None
@@ -136,12 +160,10 @@ class DigestKeeper:
         if self._work is not None:
             self._work = None
 
-    def _waiting(self) -> list[Block]:
-        return [
-            block
-            for block, damaged in self._unverified.items()
-            if not damaged and block not in self._hashed and block not in self._unread and block not in self.damaged
-        ]
+    def _waiting(self) -> Iterator[Block]:
+        for block, damaged in self._unverified.items():
+            if not damaged and block not in self._hashed and block not in self._unread and block not in self.damaged:
+                yield block
 
     def _advance(self, block: Block, work: Slices[Hashed | None]) -> None:
         try:

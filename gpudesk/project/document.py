@@ -363,7 +363,11 @@ class Document:
 
     def _before_edit(self) -> None:
         self._log.touched.clear()
-        if self._digests is not None and not self._digests.before_edit():
+        if self._digests is None:
+            return
+        if self._digests.before_edit():
+            self._digests.take_share(self.snapshot.revision)
+        else:
             self.settle()
             self._digests.before_edit()
 

@@ -152,10 +152,11 @@ class Areas:
             first = key.split(",", 1)[0]
             last: tuple[int, ...] = ()
             while True:
-                after = f" AND ({key}) > ({', '.join('?' * len(last))})" if last else ""
-                where = f"{table} WHERE {first} BETWEEN ? AND ?{after} ORDER BY {key}"
+                # One lower bound only: with `BETWEEN` too SQLite seeks its bound, and goes through all rows of the slices before again.
+                after = f"({key}) > ({', '.join('?' * len(last))})" if last else f"{first} >= ?"
+                where = f"{table} WHERE {after} AND {first} <= ? ORDER BY {key}"
                 slice_ = f"SELECT {_encoded(columns)} AS encoded FROM {where} LIMIT {SLICE_ROWS}"  # noqa: S608 - table and column names come from our schema, values are bound
-                parameters = (low, high, *last)
+                parameters = (*(last or (low,)), high)
                 content, count = database.rows(f"SELECT {_JOINED}, count(*) FROM ({slice_})", parameters)[0]  # noqa: S608 - table and column names come from our schema, values are bound
                 if count:
                     digest.update(content)

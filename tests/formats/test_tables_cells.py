@@ -75,7 +75,7 @@ def _of_openpyxl(content: bytes) -> list[list[list[tuple[Any, str, str, bool]]]]
     books = [openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=only) for only in (True, False)]
     for sheet, other in zip(books[0].worksheets, books[1].worksheets, strict=True):
         for each in (sheet, other):
-            each.reset_dimensions()  # type: ignore[union-attr]
+            each.reset_dimensions()
         rows = zip(sheet.iter_rows(), other.iter_rows(), strict=True)
         found.append([[_said(cell, made) for cell, made in zip(row, formulas, strict=True)] for row, formulas in rows])
     return found

@@ -13,7 +13,8 @@ from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.verification import damage_in, verified
 from gpudesk.store import examine
-from gpudesk.store.digests import BLOCK_IDS, Areas, finish
+from gpudesk.store.database import Database
+from gpudesk.store.digests import BLOCK_IDS, Areas, Block, Hashed, Slices, finish
 from gpudesk.store.errors import Damaged
 from gpudesk.store.verification import DamagedBlock, Fault
 from tests.project.child import program
@@ -214,6 +215,27 @@ def test_a_slice_ends_after_a_few_rows(path: Path) -> None:
         assert unverified(document) == ()
 
 
+def test_a_slice_of_the_history_begins_where_the_one_before_ended(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, tuple[object, ...]]] = []
+    rows = Database.rows
+
+    def noted(database: Database, sql: str, parameters: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+        if "(step, id) > (" in sql:
+            asked.append((sql, parameters))
+        return rows(database, sql, parameters)
+
+    with Document.open(path) as document:
+        apply(document, _many)
+        apply(document, lambda edit: edit.delete_many("rack", edit.columns("rack").ids[-2500:]))
+        monkeypatch.setattr(Database, "rows", noted)
+        assert document.settle()
+        monkeypatch.undo()
+    assert asked
+    with sqlite3.connect(path) as plain:
+        plans = [plain.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall() for sql, parameters in asked]
+    assert all(any("(step,id)>(?,?)" in str(line) for line in plan) for plan in plans)
+
+
 def test_digests_are_taken_though_nobody_pauses(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(digest_keeper, "MOST_EDITS", 3)
     log = path.with_name(path.name + "-wal")
@@ -226,6 +248,33 @@ def test_digests_are_taken_though_nobody_pauses(path: Path, monkeypatch: pytest.
         assert sizes[3] < sizes[2]
         assert sizes[6] < sizes[5]
         assert damaged(document) == ()
+
+
+def test_edits_without_a_pause_share_the_digests(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(digest_keeper, "FIRST_SHARE", 2)
+    monkeypatch.setattr(digest_keeper, "MOST_EDITS", 8)
+    taken: list[list[Block]] = []
+    checked = digest_keeper.DigestKeeper._checked
+
+    def counted(keeper: digest_keeper.DigestKeeper, block: Block) -> Slices[Hashed | None]:
+        taken[-1].append(block)
+        return checked(keeper, block)
+
+    monkeypatch.setattr(digest_keeper.DigestKeeper, "_checked", counted)
+    with Document.open(path) as document:
+        for number in range(9):
+            taken.append([])
+            apply(document, _many if number == 1 else lambda edit, number=number: edit.update("hall", 1, notes=f"{number}"))  # type: ignore[misc]
+            assert damaged(document) == ()
+    assert taken[:2] == [[], []]
+    racks = [block for edit in taken for block in edit if block[0] == "rack"]
+    assert len(racks) > 2
+    assert len(set(racks)) == len(racks)
+    # The last one has what every edit touches, and what was touched since its share was taken.
+    assert max(len(edit) for edit in taken[2:8]) <= 2
+    assert set(taken[8]) == {("meta", 0), ("history", 0), ("hall", 0)}
+    with Document.open(path, write=False) as document:
+        assert (damaged(document), unverified(document)) == ((), ())
 
 
 def test_a_project_that_is_closed_without_digests_stays_unverified(path: Path) -> None:
