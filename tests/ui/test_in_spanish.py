@@ -115,16 +115,20 @@ class English:
         # A word can be Spanish for something else: "no" and "total" are.
         self._plain = plain - spanish
         patterned = [source for source in differing if _fields(source) and len(re.findall(r"[a-z]{2,}", _without_fields(source))) >= 2]
-        self._patterned = re.compile("|".join(f"(?:{_pattern(source)})" for source in patterned), re.DOTALL)
+        self._patterned = [(_longest_part(source), re.compile(_pattern(source), re.DOTALL)) for source in patterned]
         self._known: dict[str, bool] = {}
 
     def knows(self, text: str) -> bool:
         """Whether a text that is shown is one of these."""
-        # Thousands of patterns are tried for each text, and most texts are read again in every window.
+        # Most texts are read again in every window.
         if text not in self._known:
             lines = [text, *text.split("\n")]
-            self._known[text] = any(line.replace("&", "").strip() in self._plain or self._patterned.fullmatch(line) for line in lines)
+            self._known[text] = any(line.replace("&", "").strip() in self._plain or self._fits(line) for line in lines)
         return self._known[text]
+
+    def _fits(self, line: str) -> bool:
+        # Thousands of patterns: to look for the longest part of each takes less than to try them.
+        return any(part in line and pattern.fullmatch(line) for part, pattern in self._patterned)
 
 
 def _fields(source: str) -> bool:
@@ -133,6 +137,11 @@ def _fields(source: str) -> bool:
 
 def _without_fields(source: str) -> str:
     return FIELD.sub("", source).replace("%n", "").replace("(s)", "")
+
+
+def _longest_part(source: str) -> str:
+    """What every text of a pattern holds."""
+    return max(re.split(r"\{[^{}]*\}|%n|\(s\)", source), key=len)
 
 
 def _pattern(source: str) -> str:
