@@ -1,14 +1,19 @@
 """What leads from the racks to the floor and back."""
 
-from typing import TYPE_CHECKING, cast
+from typing import Protocol, cast
 
 from PySide6.QtCore import QObject
 
 from gpudesk.ui.shell.shell import Shell
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 
-if TYPE_CHECKING:
-    from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
+
+class _ShowsRack(Protocol):
+    """What is asked of the racks."""
+
+    def show_rack(self, rack_id: int) -> None:
+        """Bring one rack to the full height of the drawing."""
+        ...
 
 
 class LayoutLinks(QObject):
@@ -25,4 +30,4 @@ class LayoutLinks(QObject):
     def show_rack(self, rack_id: int) -> None:
         """Show one rack in its elevation."""
         self._shell.go_to("rack", [ObjectRef("rack", rack_id)])
-        cast("RackPlace", self._shell.view("rack")).show_rack(rack_id)
+        cast("_ShowsRack", self._shell.view("rack")).show_rack(rack_id)
