@@ -12479,7 +12479,7 @@
     </message>
     <message>
         <source>How complete its types are (median): weight, power, air, ports…</source>
-        <translation>Grado de compleción de sus tipos (mediana): peso, potencia, aire, puertos…</translation>
+        <translation>Completitud de los datos de sus tipos (mediana): peso, potencia, aire, puertos…</translation>
     </message>
     <message>
         <source>Import a library…</source>
@@ -12606,7 +12606,7 @@
     </message>
     <message>
         <source>{count} {count|type|types}; completeness: {score} of 100 (median). Your plan is not changed.</source>
-        <translation>{count} {count|tipo|tipos}; compleción de los datos: {score} de 100 (mediana). Su plan no cambia.</translation>
+        <translation>{count} {count|tipo|tipos}; completitud de los datos: {score} de 100 (mediana). Su plan no cambia.</translation>
     </message>
     <message>
         <source>{found} of {total}</source>
@@ -21028,7 +21028,7 @@
     </message>
     <message>
         <source>may miss the time</source>
-        <translation>puede no cumplir el tiempo</translation>
+        <translation>puede no cumplir el plazo</translation>
     </message>
     <message>
         <source>median {half}</source>
@@ -25526,7 +25526,7 @@
         <translation>Los equipos coinciden con la anchura y la altura de unidad de su rack</translation>
     </message>
     <message>
-        <source>Devices of unknown depth are assumed as deep as the rack</source>
+        <source>Devices of unknown depth are assumed to be as deep as the rack</source>
         <translation>Si se desconoce el fondo de un equipo, se supone el del rack</translation>
     </message>
     <message>
@@ -25726,8 +25726,8 @@
         <translation>GPU Desk: entre un rack y su canalización los cables no tienen soporte</translation>
     </message>
     <message>
-        <source>GPU Desk: estimated at right angles above the racks</source>
-        <translation>GPU Desk: una estimación en ángulo recto sobre los racks</translation>
+        <source>GPU Desk: estimate of a right-angle route above the racks</source>
+        <translation>GPU Desk: estimación de un recorrido en ángulo recto sobre los racks</translation>
     </message>
     <message>
         <source>GPU Desk: the length of a cable to another hall is unknown without its pathway</source>
@@ -26590,7 +26590,7 @@
         <translation>No se conoce el fondo de {count} tipos</translation>
     </message>
     <message>
-        <source>The depth of {model} is not known: {count} {count|device is|devices are} assumed as deep as {count|its|their} rack.</source>
+        <source>The depth of {model} is not known: {count} {count|device is|devices are} assumed to be as deep as {count|its|their} rack.</source>
         <translation>Se desconoce el fondo de {model}: a {count} {count|equipo se le supone|equipos se les supone} el de su rack.</translation>
     </message>
     <message>
@@ -36592,8 +36592,8 @@
         <translation>{parameters} parámetros en {format}, repartidos entre {gpus} GPU</translation>
     </message>
     <message>
-        <source>{parameters} parameters that run forward only</source>
-        <translation>{parameters} parámetros que solo se ejecutan hacia delante</translation>
+        <source>{parameters} parameters used in the forward pass only</source>
+        <translation>{parameters} parámetros usados solo en la pasada hacia delante</translation>
     </message>
     <message>
         <source>{program} does not run on {board}.</source>
@@ -36668,8 +36668,8 @@
         <translation>{tokens} {tokens|token|tokens} por microlote y GPU; como máximo {flying} {flying|microlote|microlotes} en curso</translation>
     </message>
     <message>
-        <source>{trained} parameters by the optimizer&apos;s rule, as sharded</source>
-        <translation>{trained} parámetros según la regla del optimizador, según su reparto</translation>
+        <source>{trained} parameters × bytes of the optimizer, as sharded</source>
+        <translation>{trained} parámetros × bytes del optimizador, según su reparto</translation>
     </message>
     <message>
         <source>{trained} trained parameters × {weight_bytes} B, as sharded</source>
@@ -37073,8 +37073,8 @@
         <translation>{text} no es un número de tokens ni de peticiones.</translation>
     </message>
     <message>
-        <source>{value} is a height: the unit follows the number.</source>
-        <translation>{value} es una altura: la unidad sigue al número.</translation>
+        <source>{value} is a height: a position has the U before the number.</source>
+        <translation>{value} es una altura: en una posición, la U va delante del número.</translation>
     </message>
     <message>
         <source>{value} is a number that the spreadsheet truncated or shows with an exponent.</source>
@@ -37285,12 +37285,12 @@
         <translation>Solo imágenes PNG y JPEG y dibujos DXF pueden ser planos de fondo.</translation>
     </message>
     <message>
-        <source>The image has {pixels} megapixels; the limit is {most}. Save it smaller.</source>
-        <translation>La imagen tiene {pixels} megapíxeles; el límite es {most}. Guárdela más pequeña.</translation>
+        <source>The image has {pixels} megapixels; the limit is {most}. Reduce its size and save it again.</source>
+        <translation>La imagen tiene {pixels} megapíxeles; el límite es {most}. Reduzca su tamaño y guárdela de nuevo.</translation>
     </message>
     <message>
-        <source>The image has {size} MB; the limit is {most} MB. Save it smaller.</source>
-        <translation>La imagen tiene {size} MB; el límite es {most} MB. Guárdela más pequeña.</translation>
+        <source>The image has {size} MB; the limit is {most} MB. Reduce its size and save it again.</source>
+        <translation>La imagen tiene {size} MB; el límite es {most} MB. Reduzca su tamaño y guárdela de nuevo.</translation>
     </message>
     <message>
         <source>The image is damaged and cannot be shown. Save it again as PNG or JPEG.</source>

@@ -82,11 +82,11 @@ _TITLES = {
     "held_back": QT_TRANSLATE_NOOP("sizing", "Freed memory that PyTorch keeps"),
 }
 _FORMULAS = {
-    "frozen": QT_TRANSLATE_NOOP("sizing", "{parameters} parameters that run forward only"),
+    "frozen": QT_TRANSLATE_NOOP("sizing", "{parameters} parameters used in the forward pass only"),
     "weights": QT_TRANSLATE_NOOP("sizing", "{trained} trained parameters × {weight_bytes} B, as sharded"),
     "gradients": QT_TRANSLATE_NOOP("sizing", "{trained} × {gradient_bytes} B, as sharded"),
     "master": QT_TRANSLATE_NOOP("sizing", "{trained} × {master_bytes} B, as sharded"),
-    "moments": QT_TRANSLATE_NOOP("sizing", "{trained} parameters by the optimizer's rule, as sharded"),
+    "moments": QT_TRANSLATE_NOOP("sizing", "{trained} parameters × bytes of the optimizer, as sharded"),
     "copies": QT_TRANSLATE_NOOP("sizing", "{frozen_copies} frozen, {trained_copies} trained, each as large as the model"),
     "units": QT_TRANSLATE_NOOP("sizing", "the two largest units with their gradients, or a matrix unpacked to 16 bits"),
     "activations": QT_TRANSLATE_NOOP(

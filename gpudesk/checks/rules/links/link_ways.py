@@ -177,7 +177,7 @@ def way_missing(view: View) -> Iterator[Violation]:
     scope=Scope.PROJECT,
     reads=_ROWS,
     limits=CHOICES,
-    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: estimated at right angles above the racks"),
+    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: estimate of a right-angle route above the racks"),
     when=cabled,
 )
 def way_estimate(view: View) -> Iterator[Violation]:

@@ -102,13 +102,14 @@ def missing_power(view: View) -> Iterator[Violation]:
     scope=Scope.PROJECT,
     reads=USED,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed as deep as the rack"),
+    source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed to be as deep as the rack"),
 )
 def missing_depth(view: View) -> Iterator[Violation]:
     """Types in use without a depth: whether devices fit behind them cannot be checked."""
     expected = ~_of_families(view, LIGHT) & (_mounts(view) == Mount.UNITS)
     text = QT_TRANSLATE_NOOP(
-        "checks", "The depth of {model} is not known: {count} {count|device is|devices are} assumed as deep as {count|its|their} rack."
+        "checks",
+        "The depth of {model} is not known: {count} {count|device is|devices are} assumed to be as deep as {count|its|their} rack.",
     )
     return _missing(view, "depth_mm", expected, text)
 

@@ -133,7 +133,7 @@ def back_to_back(view: View) -> Iterator[Violation]:
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed as deep as the rack"),
+    source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed to be as deep as the rack"),
 )
 def back_to_back_unknown(view: View) -> Iterator[Violation]:
     """A front and a rear device in the same units, where a depth is missing, so that the fit cannot be checked."""

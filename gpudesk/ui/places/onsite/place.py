@@ -1,18 +1,22 @@
 """Work on site in the rail."""
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.shell.place import Place
+from gpudesk.ui.shell.shell import Shell
 
 if TYPE_CHECKING:
     from gpudesk.ui.places.onsite.onsite_place import OnSitePlace
+<<<<<<< HEAD
     from gpudesk.ui.shell.shell import Shell
     from gpudesk.ui.toolkit.settings import Settings
+=======
+>>>>>>> house
 
 
 class OnSite(Place["OnSitePlace"]):
@@ -22,21 +26,27 @@ class OnSite(Place["OnSitePlace"]):
     title = QT_TRANSLATE_NOOP("PlaceRail", "On site")
     hint = QT_TRANSLATE_NOOP("PlaceRail", "On site: the checklist of the plan, completed in the hall (Ctrl+7)")
 
-    def make(self, shell: "Shell") -> "OnSitePlace":
+    def make(self, shell: Shell) -> "OnSitePlace":
         """The list of tasks and the page of one."""
         from gpudesk.ui.places.onsite.onsite_place import OnSitePlace
 
         return OnSitePlace(shell.session)
 
-    def connect(self, shell: "Shell", view: "OnSitePlace") -> None:
+    def connect(self, shell: Shell, view: "OnSitePlace") -> None:
         """Connect labels and the folder of the camera."""
         view.changed.connect(shell.update_actions)
         view.labels_wanted.connect(shell.label_cables)
         folder = shell.settings.text("camera-folder")
         if folder:
+<<<<<<< HEAD
             view.camera.watch(Path(folder), shell.settings.text("camera-pictures"))
         view.camera.remembered.connect(partial(_keep_pictures, shell.settings))
         view.camera_chosen.connect(partial(shell.settings.set_text, "camera-folder"))
+=======
+            view.camera.watch(Path(folder))
+        keeper = _CameraKeeper(shell)
+        view.camera_chosen.connect(keeper.keep_folder)
+>>>>>>> house
 
     def look_like(self, view: "OnSitePlace", old: "OnSitePlace") -> None:
         """Show what another one shows."""
@@ -50,7 +60,7 @@ class OnSite(Place["OnSitePlace"]):
         """The line of scans, the list and the page."""
         return view.parts()
 
-    def met(self, shell: "Shell", view: "OnSitePlace") -> set[str]:
+    def met(self, shell: Shell, view: "OnSitePlace") -> set[str]:
         """Whether there is an entry to withdraw."""
         return {"undo"} if view.last_entry() else set()
 
@@ -59,7 +69,20 @@ class OnSite(Place["OnSitePlace"]):
         view.ask_last_withdrawal()
 
 
+<<<<<<< HEAD
 def _keep_pictures(settings: "Settings", memory: str) -> None:
     """Keep which pictures of the camera wait; on the disk at once, since a crash must not lose them."""
     settings.set_text("camera-pictures", memory)
     settings.sync()
+=======
+class _CameraKeeper(QObject):
+    """Remembers the folder of the camera; it goes with the window."""
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self._settings = shell.settings
+
+    def keep_folder(self, folder: str) -> None:
+        """Remember a folder."""
+        self._settings.set_text("camera-folder", folder)
+>>>>>>> house

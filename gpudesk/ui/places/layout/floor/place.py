@@ -1,7 +1,6 @@
 """The floor in the rail."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtWidgets import QWidget
@@ -14,7 +13,6 @@ from gpudesk.ui.toolkit.settings import Settings
 if TYPE_CHECKING:
     from gpudesk.ui.places.layout.floor.floor_commands import FloorCommands
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
-    from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
     from gpudesk.ui.shell.shell import Shell
 
 
@@ -37,8 +35,10 @@ class Floor(Place["FloorPlace"]):
         """Connect what is done on the floor, and the list of problems."""
         from gpudesk.ui.panels.problems.problem_commands import ProblemCommands
         from gpudesk.ui.places.layout.floor.floor_commands import FloorCommands
+        from gpudesk.ui.places.layout.links import LayoutLinks
 
-        view.rack_wanted.connect(partial(_show_rack, shell))
+        links = LayoutLinks(shell)
+        view.rack_wanted.connect(links.show_rack)
         commands = FloorCommands(shell, view)
         ProblemCommands.of(shell).furnish(self.key, view.problems)
         return commands
@@ -73,9 +73,3 @@ class Floor(Place["FloorPlace"]):
         """What holds of what is selected on the floor."""
         commands = cast("FloorCommands | None", shell.commands_of(self.key))
         return set() if commands is None else commands.met()
-
-
-def _show_rack(shell: "Shell", rack_id: int) -> None:
-    """Show one rack in its elevation."""
-    shell.go_to("rack", [ObjectRef("rack", rack_id)])
-    cast("RackPlace", shell.view("rack")).show_rack(rack_id)

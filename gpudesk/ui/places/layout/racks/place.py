@@ -1,7 +1,6 @@
 """Racks in the rail."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
@@ -34,8 +33,10 @@ class Racks(Place["RackPlace"]):
     def connect(self, shell: "Shell", view: "RackPlace") -> None:
         """Connect the floor and the list of problems."""
         from gpudesk.ui.panels.problems.problem_commands import ProblemCommands
+        from gpudesk.ui.places.layout.links import LayoutLinks
 
-        view.floor_wanted.connect(partial(shell.go_to, "floor"))
+        links = LayoutLinks(shell)
+        view.floor_wanted.connect(links.show_on_floor)
         ProblemCommands.of(shell).furnish(self.key, view.problems)
 
     def restore(self, view: "RackPlace", settings: Settings) -> None:
