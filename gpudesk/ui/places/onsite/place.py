@@ -12,11 +12,6 @@ from gpudesk.ui.shell.shell import Shell
 
 if TYPE_CHECKING:
     from gpudesk.ui.places.onsite.onsite_place import OnSitePlace
-<<<<<<< HEAD
-    from gpudesk.ui.shell.shell import Shell
-    from gpudesk.ui.toolkit.settings import Settings
-=======
->>>>>>> house
 
 
 class OnSite(Place["OnSitePlace"]):
@@ -38,15 +33,10 @@ class OnSite(Place["OnSitePlace"]):
         view.labels_wanted.connect(shell.label_cables)
         folder = shell.settings.text("camera-folder")
         if folder:
-<<<<<<< HEAD
             view.camera.watch(Path(folder), shell.settings.text("camera-pictures"))
-        view.camera.remembered.connect(partial(_keep_pictures, shell.settings))
-        view.camera_chosen.connect(partial(shell.settings.set_text, "camera-folder"))
-=======
-            view.camera.watch(Path(folder))
         keeper = _CameraKeeper(shell)
+        view.camera.remembered.connect(keeper.keep_pictures)
         view.camera_chosen.connect(keeper.keep_folder)
->>>>>>> house
 
     def look_like(self, view: "OnSitePlace", old: "OnSitePlace") -> None:
         """Show what another one shows."""
@@ -69,14 +59,8 @@ class OnSite(Place["OnSitePlace"]):
         view.ask_last_withdrawal()
 
 
-<<<<<<< HEAD
-def _keep_pictures(settings: "Settings", memory: str) -> None:
-    """Keep which pictures of the camera wait; on the disk at once, since a crash must not lose them."""
-    settings.set_text("camera-pictures", memory)
-    settings.sync()
-=======
 class _CameraKeeper(QObject):
-    """Remembers the folder of the camera; it goes with the window."""
+    """Remembers the folder of the camera and the pictures that wait in it; it goes with the window."""
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
@@ -85,4 +69,8 @@ class _CameraKeeper(QObject):
     def keep_folder(self, folder: str) -> None:
         """Remember a folder."""
         self._settings.set_text("camera-folder", folder)
->>>>>>> house
+
+    def keep_pictures(self, memory: str) -> None:
+        """Remember which pictures wait; on the disk at once, since a crash must not lose them."""
+        self._settings.set_text("camera-pictures", memory)
+        self._settings.sync()
