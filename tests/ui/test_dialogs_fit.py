@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QTableWidget
+from pytestqt.qtbot import QtBot
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.ui.action_table import ACTIONS
@@ -119,3 +120,19 @@ def test_every_dialog_fits_and_shows_its_texts(walk: Walk, tmp_path: Path) -> No
         walk.measure("by itself")
     assert sorted(set(kinds) - walk.opened) == [], "neither a command nor a case of dialog_cases opens them"
     assert walk.wrong == {}
+
+
+def test_a_head_of_a_column_is_measured(qtbot: QtBot) -> None:
+    table = QTableWidget(1, 2)
+    qtbot.addWidget(table)
+    table.setHorizontalHeaderLabels(["Serial number", "Serial number "])
+    table.horizontalHeader().setMinimumSectionSize(10)
+    table.setColumnWidth(0, 20)
+    table.setColumnWidth(1, 200)
+    with qtbot.waitExposed(table):
+        table.show()
+    assert [each.partition(":")[0] for each in cut(table)] == ["QHeaderView 'Serial number'"]
+    head = table.horizontalHeaderItem(0)
+    assert head is not None
+    head.setToolTip("Serial number")
+    assert cut(table) == set()
