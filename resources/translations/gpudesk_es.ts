@@ -16232,7 +16232,7 @@
     </message>
     <message>
         <source>Devices of a pair in different racks</source>
-        <translation>Equipos de una pareja en racks distintos</translation>
+        <translation>Parejas en racks distintos</translation>
     </message>
     <message>
         <source>Devices to place</source>

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGroupBox,
+    QHeaderView,
     QLabel,
     QPushButton,
     QRadioButton,
@@ -25,11 +26,13 @@ def shown(root: QWidget) -> Iterator[QWidget]:
 
 
 def _scrolled_out(widget: QWidget) -> bool:
-    return widget.visibleRegion().isEmpty()
+    # A header is covered by its viewport.
+    seen = widget.viewport() if isinstance(widget, QHeaderView) else widget
+    return seen.visibleRegion().isEmpty()
 
 
 def cut(root: QWidget) -> set[str]:
-    """The labels, buttons, tabs, group titles and choices of a window whose text does not fit, with the room and the need."""
+    """The labels, buttons, tabs, titles, column heads and choices of a window whose text does not fit, with the room and the need."""
     found = set()
     for widget in shown(root):
         for what, has, needs in _rooms(widget):
@@ -48,6 +51,8 @@ def _rooms(widget: QWidget) -> Iterator[tuple[str, int, int]]:
         yield widget.text(), widget.width(), min(widget.sizeHint().width(), widget.fontMetrics().horizontalAdvance(_plain(widget.text())))
     elif isinstance(widget, QGroupBox) and widget.title():
         yield widget.title(), widget.width(), widget.fontMetrics().horizontalAdvance(_plain(widget.title()))
+    elif isinstance(widget, QHeaderView):
+        yield from _of_header(widget)
     elif isinstance(widget, QTabBar):
         for tab in range(widget.count()):
             if widget.isTabVisible(tab):
@@ -55,6 +60,17 @@ def _rooms(widget: QWidget) -> Iterator[tuple[str, int, int]]:
     elif isinstance(widget, QComboBox) and widget.currentText():
         arrow = widget.height()
         yield widget.currentText(), widget.width() - arrow, widget.fontMetrics().horizontalAdvance(widget.currentText())
+
+
+def _of_header(header: QHeaderView) -> Iterator[tuple[str, int, int]]:
+    """The heads of columns that are seen; one may be shortened where it has a tooltip."""
+    model = header.model()
+    for section in range(header.count() if header.orientation() == Qt.Orientation.Horizontal and model is not None else 0):
+        text = str(model.headerData(section, Qt.Orientation.Horizontal) or "")
+        hint = str(model.headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) or "")
+        left, size = header.sectionViewportPosition(section), header.sectionSize(section)
+        if text and not hint and not header.isSectionHidden(section) and left >= 0 and left + size <= header.viewport().width():
+            yield text, size, header.fontMetrics().horizontalAdvance(text)
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""At 1280 × 800 every place shows its texts whole, in both languages."""
+"""At 1280 × 800 every place shows its texts whole, in both languages, with metric and imperial units."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +9,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
+from gpudesk.ui.action_table import ACTIONS
 from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.translate import language
 from tests.ui.cut_texts import cut, outside
@@ -23,14 +24,15 @@ def cable(document: Document) -> None:
     run(document, cable_project)
 
 
-@pytest.fixture(params=["en", "es"])
+@pytest.fixture(params=[("en", "metric"), ("es", "imperial")])
 def small_screen(request: pytest.FixtureRequest, open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
     """The window at the smallest size that we support, with a small pod that is wired and cabled."""
     settings = Settings()
-    settings.theme, settings.language = "light", request.param
+    settings.theme = "light"
+    settings.language, settings.units = request.param
     settings.sync()
     hand = open_desk()
-    assert language() == request.param
+    assert language() == request.param[0]
     hand.create(tmp_path / "pod.gpudesk", load_template("small-pod"), cable)
     hand.desk.window.resize(*SCREEN)
     hand.rest()
@@ -52,3 +54,8 @@ def test_the_window_fits_and_shows_the_texts_of_all_places(small_screen: Hand) -
         if found := cut(small_screen.desk.window):
             wrong[place] = found
     assert wrong == {}
+
+
+def test_no_place_is_left_out() -> None:
+    commands = {action.id.removeprefix("go.") for action in ACTIONS if action.id.startswith("go.")}
+    assert commands - {"palette", "next-panel", "previous-panel"} == set(PLACES) - {"cooling"}
