@@ -22,6 +22,7 @@ from gpudesk.ui.places.onsite.recording import Recording
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.touch import TouchButton
 from gpudesk.ui.places.onsite.words import entry_text, own, who_text
+from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
@@ -178,7 +179,7 @@ class WorkPackages(QObject):
         chosen = self._chosen()
         kinds = tr("Pages (*.html)") if suffix == PAGE_SUFFIX else tr("Work packages (*.gpuwork)")
         folder = self._folder or str(documents_folder())
-        dialog = QFileDialog(self._place, tr("Hand out work package"), folder, kinds)
+        dialog = file_dialog(self._place, tr("Hand out work package"), folder, kinds)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix(suffix[1:])
@@ -215,7 +216,7 @@ class WorkPackages(QObject):
         self.screen_wanted.emit(self.screen)
 
     def _choose_result(self) -> None:
-        dialog = QFileDialog(self._place, tr("Merge a result"), self._folder or str(documents_folder()), tr("Work packages (*.gpuwork)"))
+        dialog = file_dialog(self._place, tr("Merge a result"), self._folder or str(documents_folder()), tr("Work packages (*.gpuwork)"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.filesSelected.connect(lambda names: self.merge(Path(names[0])) if names else None)
         dialog.open()
