@@ -255,10 +255,6 @@
         <translation>Lista de materiales…</translation>
     </message>
     <message>
-        <source>Build a template into a hall of this project, or as a new hall</source>
-        <translation>Construir una plantilla en una sala de este proyecto, o como sala nueva</translation>
-    </message>
-    <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
     </message>
@@ -1177,6 +1173,10 @@
     <message>
         <source>Include excluded</source>
         <translation>También los excluidos</translation>
+    </message>
+    <message>
+        <source>Insert a template into a hall of this project, or as a new hall</source>
+        <translation>Insertar una plantilla en una sala de este proyecto, o como sala nueva</translation>
     </message>
     <message>
         <source>Insert a template…</source>
@@ -13097,7 +13097,7 @@
     </message>
     <message>
         <source>Clocks are throttled: {reason}.</source>
-        <translation>Los relojes están reducidos: {reason}.</translation>
+        <translation>La frecuencia de reloj está reducida: {reason}.</translation>
     </message>
     <message>
         <source>GPU {number}</source>
@@ -13128,8 +13128,8 @@
         <translation>Potencia, parte de su límite</translation>
     </message>
     <message>
-        <source>Requires two readings: one moment.</source>
-        <translation>Requiere dos lecturas: un momento.</translation>
+        <source>Requires two readings; wait a moment.</source>
+        <translation>Requiere dos lecturas; espere un momento.</translation>
     </message>
     <message>
         <source>See Health for what to do.</source>
@@ -13649,8 +13649,8 @@
         <translation>ECC de datos {count}</translation>
     </message>
     <message>
-        <source>Errors counted by NVLink {links}.</source>
-        <translation>Errores contados por NVLink {links}.</translation>
+        <source>Errors logged by NVLink {links}.</source>
+        <translation>Errores registrados por NVLink {links}.</translation>
     </message>
     <message>
         <source>Errors per NVLink: {why}</source>
@@ -13701,8 +13701,8 @@
         <translation>Todavía no se monitoriza ninguna GPU.</translation>
     </message>
     <message>
-        <source>No NVLink has counted errors.</source>
-        <translation>Ningún NVLink ha contado errores.</translation>
+        <source>No NVLink has logged errors.</source>
+        <translation>Ningún NVLink ha registrado errores.</translation>
     </message>
     <message>
         <source>Not reported: {what}.</source>
@@ -26107,7 +26107,7 @@
     </message>
     <message>
         <source>Nothing is built before its container</source>
-        <translation>Nada se construye antes que lo que lo contiene</translation>
+        <translation>Nada se instala antes que el elemento que lo contiene</translation>
     </message>
     <message>
         <source>Objects that were not checked may have problems</source>
@@ -26115,11 +26115,11 @@
     </message>
     <message>
         <source>One foot of {device} loads the floor with {value}; its point load limit is {limit}.</source>
-        <translation>Una pata de {device} carga el suelo con {value}; el límite de carga puntual es {limit}.</translation>
+        <translation>Una pata de {device} ejerce {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
         <source>One foot of {rack} loads the floor with {value}; its point load limit is {limit}.</source>
-        <translation>Una pata de {rack} carga el suelo con {value}; el límite de carga puntual es {limit}.</translation>
+        <translation>Una pata de {rack} ejerce {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
         <source>One line of {name} carries {current}; its limit is {limit}. Evenly distributed, the total of {total} would be within {bears}.</source>
@@ -27079,7 +27079,7 @@
     </message>
     <message>
         <source>{count} devices are built before their container</source>
-        <translation>{count} equipos se construyen antes que lo que los contiene</translation>
+        <translation>{count} equipos se instalan antes que el elemento que los contiene</translation>
     </message>
     <message>
         <source>{count} devices are not in a bay of their container</source>
@@ -27751,7 +27751,7 @@
     </message>
     <message>
         <source>{device} loads the floor with {value}, including part of the aisles; the floor limit is {limit}.</source>
-        <translation>{device} carga el suelo con {value}, incluida parte de los pasillos; el límite del suelo es {limit}.</translation>
+        <translation>{device} ejerce {value} sobre el suelo, incluida parte de los pasillos; el límite del suelo es {limit}.</translation>
     </message>
     <message>
         <source>{device} needs a lift and starts at {unit}, above U{limit}.</source>
@@ -28131,11 +28131,11 @@
     </message>
     <message>
         <source>{rack} loads its own footprint with {value}; the floor allows {limit} if the aisles stay clear.</source>
-        <translation>{rack} carga su propia huella con {value}; el suelo admite {limit} si los pasillos quedan libres.</translation>
+        <translation>{rack} ejerce {value} sobre su propia huella; el suelo admite {limit} si los pasillos quedan libres.</translation>
     </message>
     <message>
         <source>{rack} loads the floor with {value}, including its share of the aisles; the floor limit is {limit}.</source>
-        <translation>{rack} carga el suelo con {value}, incluida su parte de los pasillos; el límite del suelo es {limit}.</translation>
+        <translation>{rack} ejerce {value} sobre el suelo, incluida su parte de los pasillos; el límite del suelo es {limit}.</translation>
     </message>
     <message>
         <source>{rack} tips over at {value}; it must withstand {limit}.</source>
@@ -28902,7 +28902,7 @@
     </message>
     <message>
         <source>{name} would load the floor with {value}; the limit is {limit}.</source>
-        <translation>{name} cargaría el suelo con {value}; el límite es {limit}.</translation>
+        <translation>{name} ejercería {value} sobre el suelo; el límite es {limit}.</translation>
     </message>
 </context>
 <context>
@@ -29175,7 +29175,7 @@
     </message>
     <message>
         <source>The same as an image to print or to embed in a page</source>
-        <translation>Lo mismo como imagen para imprimir o para poner en una página</translation>
+        <translation>Lo mismo como imagen, para imprimir o para insertar en una página</translation>
     </message>
     <message>
         <source>The same for newer Slurm, with blocks of NVLink domains</source>
@@ -29705,8 +29705,8 @@
         <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: no {count|indica|indican} el sitio y aquí no se {count|conoce su ID|conocen sus ID}.</translation>
     </message>
     <message>
-        <source>{count} {count|cable is|cables are} skipped, this is the first: {count|it leads|they lead} to another site.</source>
-        <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: {count|lleva|llevan} a otro sitio.</translation>
+        <source>{count} {count|cable is|cables are} skipped, this is the first: {count|its other end is|their other ends are} in another site.</source>
+        <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: {count|su otro extremo está|sus otros extremos están} en otro sitio.</translation>
     </message>
     <message>
         <source>{count} {count|module is|modules are} skipped because {count|its device is|their devices are} not in the project; this is the first.</source>
@@ -30476,7 +30476,7 @@
     </message>
     <message>
         <source>GPU {gpu}: clocks are throttled by heat (tviol).</source>
-        <translation>GPU {gpu}: relojes reducidos por temperatura (tviol).</translation>
+        <translation>GPU {gpu}: frecuencia de reloj reducida por temperatura (tviol).</translation>
     </message>
     <message>
         <source>GPU {gpu}: {count} uncorrectable memory errors over the life of the GPU (dbecc).</source>
@@ -35247,7 +35247,7 @@
     </message>
     <message>
         <source>recorded before {item} had passed</source>
-        <translation>registrado antes de que {item} se superara</translation>
+        <translation>registrado antes de aprobar {item}</translation>
     </message>
     <message>
         <source>rejected</source>
@@ -36724,7 +36724,7 @@
     </message>
     <message>
         <source>Open the latest copy or backup of it.</source>
-        <translation>Abra su última copia o copia de seguridad.</translation>
+        <translation>Abra la copia más reciente del archivo o una copia de seguridad.</translation>
     </message>
     <message>
         <source>Remove or rename it, then open the project again.</source>
@@ -37176,7 +37176,7 @@
     </message>
     <message>
         <source>The name of a template must be one line of at most {most} characters.</source>
-        <translation>El nombre de una plantilla debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>El nombre de una plantilla debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>The rack {rack} holds {count} devices; the limit is {most}.</source>
@@ -37231,39 +37231,39 @@
     <name>texts</name>
     <message>
         <source>A coolant must be one line of at most {most} characters.</source>
-        <translation>Un refrigerante debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>El nombre de un refrigerante debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A name must be one line of at most {most} characters.</source>
-        <translation>Un nombre debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>Un nombre debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A naming pattern must be one line of at most {most} characters.</source>
-        <translation>Un patrón de nombres debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>Un patrón de nombres debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A reason must be one line of at most {most} characters.</source>
-        <translation>Un motivo debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>Un motivo debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A receptacle must be one line of at most {most} characters.</source>
-        <translation>Una toma debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>El nombre de una toma debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A role must be one line of at most {most} characters.</source>
-        <translation>Una función debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>El nombre de una función debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A serial number must be one line of at most {most} characters.</source>
-        <translation>Un número de serie debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>Un número de serie debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A slot must be one line of at most {most} characters.</source>
-        <translation>Una ranura debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>El nombre de una ranura debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>An asset number must be one line of at most {most} characters.</source>
-        <translation>Un número de activo debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>Un número de activo debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>Notes can have at most {most} characters.</source>
@@ -37271,11 +37271,11 @@
     </message>
     <message>
         <source>The side of a feed must be one line of at most {most} characters.</source>
-        <translation>El lado de un circuito debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>El lado de un circuito debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>The side of a unit must be one line of at most {most} characters.</source>
-        <translation>El lado de una unidad debe ser una línea de {most} caracteres como máximo.</translation>
+        <translation>El lado de una unidad debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
 </context>
 <context>
@@ -37397,7 +37397,7 @@
     </message>
     <message>
         <source>Clock throttling is not reported.</source>
-        <translation>No se informa de la reducción de los relojes.</translation>
+        <translation>No se informa de la reducción de la frecuencia de reloj.</translation>
     </message>
     <message>
         <source>Clocks throttled</source>
@@ -37777,7 +37777,7 @@
     </message>
     <message>
         <source>The GPU is active {busy} of the time, and clocks are throttled on {count} of {gpus} GPUs.</source>
-        <translation>La GPU está activa el {busy} del tiempo, y los relojes están reducidos en {count} de {gpus} GPU.</translation>
+        <translation>La GPU está activa el {busy} del tiempo, y la frecuencia de reloj está reducida en {count} de {gpus} GPU.</translation>
     </message>
     <message>
         <source>The GPU is active {busy} of the time; the cause of the waits is not visible: requests, data, the host or other GPUs.</source>
@@ -37825,7 +37825,7 @@
     </message>
     <message>
         <source>The throttled time is known from samples, not from counters.</source>
-        <translation>El tiempo con relojes reducidos se conoce por muestras, no por contadores.</translation>
+        <translation>El tiempo con frecuencia de reloj reducida se conoce por muestras, no por contadores.</translation>
     </message>
     <message>
         <source>The video encoder or decoder is in use {media} of the time; SM and memory figures say little about such work.</source>

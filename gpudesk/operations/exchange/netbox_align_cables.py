@@ -142,7 +142,8 @@ def align_cables(
         found.remarks.append(siteless[0].fault("a_port", text, fix, count=len(siteless)))
     if between:
         text = QT_TRANSLATE_NOOP(
-            "import", "{count} {count|cable is|cables are} skipped, this is the first: {count|it leads|they lead} to another site."
+            "import",
+            "{count} {count|cable is|cables are} skipped, this is the first: {count|its other end is|their other ends are} in another site.",
         )
         found.remarks.append(between[0].fault("a_port", text, count=len(between)))
     if strange:

@@ -115,7 +115,7 @@ PROJECT = (
         icon="plus",
         shortcuts=("Ctrl+T",),
         needs=("project", "writable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Build a template into a hall of this project, or as a new hall"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Insert a template into a hall of this project, or as a new hall"),
         keywords=QT_TRANSLATE_NOOP("Actions", "template add row pod build place"),
     ),
     ActionSpec(

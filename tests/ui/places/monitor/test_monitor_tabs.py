@@ -320,7 +320,7 @@ def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_des
         page.table.selectRow(row)
         told.append(page.detail.text().splitlines()[1])
     assert told == [
-        "No NVLink has counted errors. Not reported: Data CRC.",
+        "No NVLink has logged errors. Not reported: Data CRC.",
         "Errors per NVLink: This GPU does not have it.",
         "Errors counted by NVLink 0: recovered 2 · 1: recovered 1. Not reported: Data CRC.",
     ]

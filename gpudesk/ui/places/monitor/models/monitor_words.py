@@ -38,7 +38,7 @@ _LACKS = {
     ),
     Lack.MIG: QT_TRANSLATE_NOOP("Monitor", "The driver does not report it while the GPU is partitioned (MIG)."),
     Lack.UNIFIED: QT_TRANSLATE_NOOP("Monitor", "The GPU shares the system memory and has no memory of its own."),
-    Lack.WAITING: QT_TRANSLATE_NOOP("Monitor", "Requires two readings: one moment."),
+    Lack.WAITING: QT_TRANSLATE_NOOP("Monitor", "Requires two readings; wait a moment."),
     Lack.UNSAID: QT_TRANSLATE_NOOP("Monitor", "The source does not contain it."),
     Lack.IMPOSSIBLE: QT_TRANSLATE_NOOP(
         "Monitor",

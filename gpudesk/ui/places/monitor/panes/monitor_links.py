@@ -208,7 +208,7 @@ class MonitorLinks(MonitorPage):
             if counted:
                 words = [_said(_ERRORS[name]).format(count=format_number(count)) for name, count in counted.items()]
                 found.append(f"{link.number}: {', '.join(words)}")
-        told = tr("Errors counted by NVLink {links}.").format(links=" · ".join(found)) if found else tr("No NVLink has counted errors.")
+        told = tr("Errors logged by NVLink {links}.").format(links=" · ".join(found)) if found else tr("No NVLink has logged errors.")
         if untold:
             told += " " + tr("Not reported: {what}.").format(what=", ".join(_said(_UNTOLD[name]) for name in untold))
         return told
