@@ -143,7 +143,8 @@ def align_cables(
     if between:
         text = QT_TRANSLATE_NOOP(
             "import",
-            "{count} {count|cable is|cables are} skipped, this is the first: {count|its other end is|their other ends are} in another site.",
+            "{count} {count|cable is|cables are} skipped, this is the first: "
+            "{count|its other end is|their other ends are} in another site.",
         )
         found.remarks.append(between[0].fault("a_port", text, count=len(between)))
     if strange:
