@@ -7662,7 +7662,7 @@
     </message>
     <message>
         <source>Second person (approver)</source>
-        <translation>Segunda persona, que está de acuerdo</translation>
+        <translation>Segunda persona que da su conformidad</translation>
     </message>
 </context>
 <context>
@@ -16855,6 +16855,10 @@
 <context>
     <name>PowerDiagram</name>
     <message>
+        <source>Alternate feed if de-energized: {name}</source>
+        <translation>Alimentación alternativa si se queda sin tensión: {name}</translation>
+    </message>
+    <message>
         <source>De-energized by this failure.</source>
         <translation>Sin tensión por este fallo.</translation>
     </message>
@@ -16869,10 +16873,6 @@
     <message>
         <source>Fed from {name}</source>
         <translation>Alimentado desde {name}</translation>
-    </message>
-    <message>
-        <source>If de-energized: from {name}</source>
-        <translation>Si se queda sin tensión: desde {name}</translation>
     </message>
     <message>
         <source>It outputs {share} of its input power</source>
@@ -24051,7 +24051,7 @@
     </message>
     <message>
         <source>One user, {context} tokens of context. CPU only: with typical desktop memory.</source>
-        <translation>Un usuario, {context} tokens de contexto. Solo CPU: con memoria habitual de un equipo de mesa.</translation>
+        <translation>Un usuario, {context} tokens de contexto. Solo CPU: con la memoria habitual de un equipo de sobremesa.</translation>
     </message>
     <message>
         <source>The catalog does not have this GPU: memory is evaluated, its speed is not known.</source>
@@ -24385,8 +24385,8 @@
         <translation>Equipos</translation>
     </message>
     <message>
-        <source>Each phase buys what the plan requires at its end, less what earlier phases bought, so the phases add up to the total.</source>
-        <translation>Cada fase compra lo que el plan requiere al final de ella, menos lo comprado en fases anteriores, de modo que las fases suman el total.</translation>
+        <source>Each phase includes what the plan requires at its end, less what earlier phases include, so the phases add up to the total.</source>
+        <translation>Cada fase incluye lo que el plan requiere a su término, menos lo incluido en las fases anteriores; la suma de todas es el total.</translation>
     </message>
     <message>
         <source>Feed</source>
@@ -25103,7 +25103,7 @@
     </message>
     <message>
         <source>A component that feeds itself has no source</source>
-        <translation>Un componente que se alimenta a sí mismo no tiene origen</translation>
+        <translation>Un componente que se alimenta a sí mismo no recibe energía</translation>
     </message>
     <message>
         <source>A cord of {name} is connected to an outlet on {source}, which is in another hall.</source>
@@ -30539,8 +30539,8 @@
         <translation>Su respuesta llegó incompleta.</translation>
     </message>
     <message>
-        <source>Keep raw readings no longer than seconds, and seconds no longer than minutes.</source>
-        <translation>No conserve las lecturas sueltas más tiempo que los segundos, ni los segundos más que los minutos.</translation>
+        <source>Keep raw readings no longer than one-second summaries, and those no longer than one-minute summaries.</source>
+        <translation>No conserve las lecturas sueltas más tiempo que los resúmenes de un segundo, ni estos más que los de un minuto.</translation>
     </message>
     <message>
         <source>Keeping {single}, {second} and {minute} days is not possible.</source>
@@ -37271,11 +37271,11 @@
     </message>
     <message>
         <source>The side of a feed must be one line of at most {most} characters.</source>
-        <translation>El lado de un circuito debe caber en una línea de {most} caracteres como máximo.</translation>
+        <translation>El nombre del lado de un circuito debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>The side of a unit must be one line of at most {most} characters.</source>
-        <translation>El lado de una unidad debe caber en una línea de {most} caracteres como máximo.</translation>
+        <translation>El nombre del lado de una unidad debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
 </context>
 <context>

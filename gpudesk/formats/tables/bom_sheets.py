@@ -325,7 +325,7 @@ PRICES = QT_TRANSLATE_NOOP(
     "bom", "Prices are in US dollars, without taxes, duties and discounts, as of the given date; they are not quotes."
 )
 PHASES = QT_TRANSLATE_NOOP(
-    "bom", "Each phase buys what the plan requires at its end, less what earlier phases bought, so the phases add up to the total."
+    "bom", "Each phase includes what the plan requires at its end, less what earlier phases include, so the phases add up to the total."
 )
 
 

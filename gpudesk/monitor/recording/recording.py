@@ -70,7 +70,9 @@ class Retention:
         """
         if not 0 < single <= second <= minute <= _MOST_DAYS:
             text = QT_TRANSLATE_NOOP("monitor", "Keeping {single}, {second} and {minute} days is not possible.")
-            fix = QT_TRANSLATE_NOOP("monitor", "Keep raw readings no longer than seconds, and seconds no longer than minutes.")
+            fix = QT_TRANSLATE_NOOP(
+                "monitor", "Keep raw readings no longer than one-second summaries, and those no longer than one-minute summaries."
+            )
             raise InvalidData(Message(_CONTEXT, text, {"single": single, "second": second, "minute": minute}), Message(_CONTEXT, fix))
         return cls(single * _DAY_S, second * _DAY_S, minute * _DAY_S)
 

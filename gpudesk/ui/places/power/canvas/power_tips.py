@@ -73,7 +73,9 @@ def _fed_lines(scene: DiagramScene, node: int) -> list[str]:
     if above != ABSENT:
         lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Fed from {name}")).format(name=node_name(diagram, above)))
     if other != ABSENT:
-        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "If de-energized: from {name}")).format(name=node_name(diagram, other)))
+        lines.append(
+            said(QT_TRANSLATE_NOOP("PowerDiagram", "Alternate feed if de-energized: {name}")).format(name=node_name(diagram, other))
+        )
     return lines
 
 
