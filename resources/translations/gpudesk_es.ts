@@ -13533,7 +13533,7 @@
     </message>
     <message>
         <source>of a core for reading</source>
-        <translation>de un núcleo para leer</translation>
+        <translation>de un núcleo, para las lecturas</translation>
     </message>
     <message>
         <source>of {count} GPUs</source>
@@ -28710,7 +28710,7 @@
     <name>dxf</name>
     <message>
         <source>All lines of the drawing are at one point.</source>
-        <translation>Todas las líneas del dibujo están en un punto.</translation>
+        <translation>Todas las líneas del dibujo se reducen a un punto.</translation>
     </message>
     <message>
         <source>In its declared unit the drawing would be {size} m wide. Correct $INSUNITS.</source>
@@ -31206,7 +31206,7 @@
     </message>
     <message>
         <source>Merge it into the project that handed it out.</source>
-        <translation>Intégrelo en el proyecto que lo entregó.</translation>
+        <translation>Intégrelo en el proyecto del que procede.</translation>
     </message>
     <message>
         <source>No device is planned in unit {unit} of {rack}.</source>
@@ -33464,11 +33464,11 @@
     <name>render</name>
     <message>
         <source>A pane must be one of {panes}, and a picture must end in {formats}. The monitor requires readings; all others except home require a project.</source>
-        <translation>Un panel debe ser uno de {panes} y una imagen debe terminar en {formats}. El monitor requiere lecturas; los demás, salvo el inicio, requieren un proyecto.</translation>
+        <translation>Un panel debe ser uno de {panes} y el nombre de una imagen debe terminar en {formats}. El monitor requiere lecturas; los demás, salvo el inicio, requieren un proyecto.</translation>
     </message>
     <message>
         <source>A picture must end in one of {formats}.</source>
-        <translation>Una imagen debe terminar en uno de {formats}.</translation>
+        <translation>El nombre de una imagen debe terminar en uno de {formats}.</translation>
     </message>
     <message>
         <source>The picture could not be written to {path}.</source>
