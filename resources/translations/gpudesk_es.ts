@@ -7685,11 +7685,11 @@
     </message>
     <message>
         <source>Waive</source>
-        <translation>Dispensar</translation>
+        <translation>Eximir</translation>
     </message>
     <message>
         <source>Waive the item</source>
-        <translation>Dispensar el punto</translation>
+        <translation>Eximir el punto</translation>
     </message>
     <message>
         <source>Withdraw</source>
@@ -7709,7 +7709,7 @@
     </message>
     <message>
         <source>{item} is waived. The reason and names stay in the log and in the handover.</source>
-        <translation>{item} se dispensa. El motivo y los nombres permanecen en el registro y en la entrega.</translation>
+        <translation>{item} queda exento. El motivo y los nombres permanecen en el registro y en la entrega.</translation>
     </message>
 </context>
 <context>
@@ -12182,7 +12182,7 @@
     </message>
     <message>
         <source>Waive…</source>
-        <translation>Dispensar…</translation>
+        <translation>Eximir…</translation>
     </message>
     <message>
         <source>What to do</source>
@@ -15418,7 +15418,7 @@
     </message>
     <message>
         <source>Waived</source>
-        <translation>Dispensado</translation>
+        <translation>Exento</translation>
     </message>
     <message>
         <source>Whole cluster</source>
@@ -15482,7 +15482,7 @@
     </message>
     <message>
         <source>waived</source>
-        <translation>dispensado</translation>
+        <translation>exento</translation>
     </message>
     <message>
         <source>yes</source>
@@ -26287,7 +26287,7 @@
     </message>
     <message>
         <source>Racks are stable when tilted</source>
-        <translation>Los racks son estables al inclinarse</translation>
+        <translation>Los racks son estables frente al vuelco</translation>
     </message>
     <message>
         <source>Racks can carry their load</source>
@@ -31506,7 +31506,7 @@
     </message>
     <message>
         <source>{item}, {target}: waived</source>
-        <translation>{item}, {target}: dispensado</translation>
+        <translation>{item}, {target}: exento</translation>
     </message>
     <message>
         <source>{item}, {target}: {field} recorded</source>
@@ -33975,7 +33975,7 @@
     </message>
     <message>
         <source>Installed equipment of each rack, results with their limits, waivers, signatures, missing items, and the log</source>
-        <translation>Lo instalado en cada rack, resultados con sus límites, dispensas, firmas, lo que falta y el registro</translation>
+        <translation>Lo instalado en cada rack, resultados con sus límites, exenciones, firmas, lo que falta y el registro</translation>
     </message>
     <message>
         <source>Into floor-standing machines</source>
@@ -34967,11 +34967,11 @@
     </message>
     <message>
         <source>Waived</source>
-        <translation>Dispensado</translation>
+        <translation>Exento</translation>
     </message>
     <message>
         <source>Waivers, overrides, and items not applicable</source>
-        <translation>Dispensas, anulaciones y puntos no aplicables</translation>
+        <translation>Exenciones, anulaciones y puntos no aplicables</translation>
     </message>
     <message>
         <source>Warning</source>
@@ -35323,7 +35323,7 @@
     </message>
     <message>
         <source>waived</source>
-        <translation>dispensado</translation>
+        <translation>exento</translation>
     </message>
     <message>
         <source>withdrawn</source>
@@ -37645,7 +37645,7 @@
     </message>
     <message>
         <source>Nothing ran, a minute or more at a time</source>
-        <translation>Sin ejecución, un minuto o más cada vez</translation>
+        <translation>Intervalos sin ejecución, de un minuto o más</translation>
     </message>
     <message>
         <source>Nothing runs and no memory is held: it can be released.</source>
