@@ -35,17 +35,22 @@ class Selection:
         rows: names of rows, whose racks and rack-scale systems are added.
         stages: keys of stages, empty for all.
         receiver: a person or a team of the list, who then are the only ones that the package names; "" for all people.
+        rack_ids, system_ids: further racks and rack-scale systems by their ids: names are unique only within a hall.
+        place: what those are called together.
     """
 
     racks: Sequence[str] = ()
     rows: Sequence[str] = ()
     stages: Sequence[str] = ()
     receiver: str = ""
+    rack_ids: Sequence[int] = ()
+    system_ids: Sequence[int] = ()
+    place: str = ""
 
     @property
     def title(self) -> str:
         """What it covers, as the package is called."""
-        return ", ".join([*self.rows, *self.racks, *self.stages, *filter(None, [self.receiver])])
+        return ", ".join([*filter(None, [self.place]), *self.rows, *self.racks, *self.stages, *filter(None, [self.receiver])])
 
 
 def package_of(snapshot: Snapshot, chosen: Selection, package_id: str, uid: str, project: str, issued_utc: str) -> Package:
@@ -98,12 +103,13 @@ def _of_stages(checklist: Checklist, stages: Sequence[str]) -> Mapping[str, Item
 
 def _rack_places(snapshot: Snapshot, chosen: Selection) -> Ids | None:
     """The places of the chosen racks and rack-scale systems, as `Layout.rack_of` counts them; None for the whole plan."""
-    if not chosen.racks and not chosen.rows:
+    if not (chosen.racks or chosen.rows or chosen.rack_ids or chosen.system_ids):
         return None
     racks, rows = snapshot["rack"], snapshot["rack_row"]
-    row_of = snapshot.cached(row_of_systems)[snapshot["device"].positions(snapshot.cached(layout).systems)]
-    ids: list[int] = []
-    systems: list[int] = []
+    whole_systems = snapshot.cached(layout).systems
+    row_of = snapshot.cached(row_of_systems)[snapshot["device"].positions(whole_systems)]
+    ids = list(chosen.rack_ids)
+    systems: list[int] = (racks.rows + np.flatnonzero(np.isin(whole_systems, list(chosen.system_ids)))).tolist()
     for name in chosen.racks:
         known, whole = racks.where("name", name), systems_called(snapshot, name)
         if not len(known) and not whole:

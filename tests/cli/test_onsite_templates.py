@@ -60,8 +60,8 @@ def test_an_item_of_trays_that_follows_from_an_own_one_is_listed_as_such(rack: P
     assert run("onsite", "templates", "import", rack, own).code == 0
     assert run("onsite", "templates", "disable", rack, "NOD-090").code == 0
     body = run("onsite", "templates", "list", rack, "--json").json
-    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_templates.v1.json").read_text(encoding="utf-8")))
-    assert [(item["key"], item["own"], item["disabled"], item["from"]) for item in body["items"]] == [
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_templates.v2.json").read_text(encoding="utf-8")))
+    assert [(item["key"], item["custom"], item["disabled"], item["from"]) for item in body["items"]] == [
         ("NOD-090", False, True, None),
         ("NODT-090", False, True, "NOD-090"),
         ("NOD-100", True, False, None),

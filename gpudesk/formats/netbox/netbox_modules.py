@@ -42,7 +42,7 @@ class ModulePorts:
     """
 
     def __init__(self, devices: Columns, types: Types, known: NetboxKnown, remark: Callable[[str], None] | None = None) -> None:
-        self._types, self._known, self._remark = types, known, remark
+        self._types, self._known = types, known
         self._kinds = kinds_of(types)
         self._positions: dict[int, dict[str, str]] = {}
         self._taken: dict[int, set[tuple[str, str]]] = {}
@@ -114,7 +114,10 @@ class ModulePorts:
         self._look_at(holder_id, holder_type_id)
         position = self._positions[holder_type_id].get(slot)
         if position is None:
-            return ""
+            holder = self._types[holder_type_id]
+            seen = type_slug(holder.vendor, holder.model) in self._known.bays
+            # Where the project's own type lacks the bay, the set says so for all that is in none.
+            return f"the type of its device has no bay {slot!r} in NetBox" if seen else ""
         there = self._known.modules.get(type_slug(kind.vendor, kind.model))
         found = _Installed(holder_id, kind, position)
         taken: set[tuple[str, str]] = set()
@@ -126,7 +129,7 @@ class ModulePorts:
                 if MODULE_TOKEN in template and not position:
                     return f"its bay {slot!r} has no position in NetBox, after which its ports would be named"
                 if template.count(MODULE_TOKEN) > 1:
-                    return f"the name {template!r} of a port wants modules in modules"
+                    return f"the name {template!r} of a port requires nested modules"
                 found.ports[port.name] = template.replace(MODULE_TOKEN, position)
                 taken.add((list_of(group), found.ports[port.name]))
         twice = sorted(name for _, name in taken & self._taken[holder_id])

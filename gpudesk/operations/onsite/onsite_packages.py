@@ -241,10 +241,10 @@ def _kept_photos(edit: Edit, work: WorkFile, entries: Sequence[Entry]) -> int:
                 edit.add_attachment(file.name, photo.media, photo.width, photo.height, photo.content)
             elif work.result is not None and field is not None and field.kind is FieldKind.PHOTO:
                 text = QT_TRANSLATE_NOOP("onsite", "The photo {name} of {item} is missing or was altered.")
-                mend = QT_TRANSLATE_NOOP(
+                fix = QT_TRANSLATE_NOOP(
                     "onsite", "Nothing in the file was imported: save the result on the page again, and merge that file."
                 )
-                raise Refused(Message(_CONTEXT, text, {"name": file.name, "item": entry.item}), Message(_CONTEXT, mend))
+                raise Refused(Message(_CONTEXT, text, {"name": file.name, "item": entry.item}), Message(_CONTEXT, fix))
     return len(kept)
 
 

@@ -341,7 +341,7 @@ class OnSitePlace(QWidget):
         self.signing.forget()
         why = tr("Every entry is recorded under this name. Names are declared; the program does not verify them.")
         self.people.ask(tr("Who is working here?"), why, self.recording.people())
-        if self.screens.currentWidget() in (self.work, self.run):
+        if self.screens.currentWidget() in (self.work, self.run, self.packages.screen):
             self._before = self.screens.currentWidget() or self.work
         self.screens.setCurrentWidget(self.people)
         self.people.take_keyboard()

@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.values.columns import Columns
-from gpudesk.derived.checklist.targets import layout
+from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.formats.onsite.work_files import SUFFIX, WorkFile, read_work, write_package
 from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.conflicts import Conflict
@@ -40,22 +39,20 @@ def selection_of(snapshot: Snapshot, wanted: Wanted) -> Selection | None:
     spot = wanted.spot
     if spot is None:
         return Selection(stages=stages)
-    racks, devices = snapshot["rack"], snapshot["device"]
-    systems = devices.positions(snapshot.cached(layout).systems)
+    racks, devices, systems = snapshot["rack"], snapshot["device"], snapshot.cached(layout).systems
+    rack_ids: list[int] = []
+    system_ids: list[int] = []
     if spot.scope is Scope.RACK:
-        names = _names(racks, [racks.position(spot.target)])
+        rack_ids = [spot.target] if racks.has(spot.target) else []
     elif spot.scope is Scope.HALL:
-        names = _names(racks, (racks["hall_id"] == spot.target).nonzero()[0].tolist())
-        names += _names(devices, [place for place in systems.tolist() if devices["hall_id"][place] == spot.target])
-    elif spot.scope is Scope.DEVICE and devices.position(spot.target) in systems:
-        names = _names(devices, [devices.position(spot.target)])
-    else:
-        names = []
-    return Selection(racks=tuple(names), stages=stages) if names else None
-
-
-def _names(table: Columns, places: list[int]) -> list[str]:
-    return [str(table["name"][place]) for place in places]
+        rack_ids = racks.where("hall_id", spot.target).tolist()
+        system_ids = systems[devices["hall_id"][devices.positions(systems)] == spot.target].tolist()
+    elif spot.scope is Scope.DEVICE:
+        system_ids = systems[systems == spot.target].tolist()
+    if not rack_ids and not system_ids:
+        return None
+    name = target_name(snapshot, spot.scope, spot.target)
+    return Selection(stages=stages, rack_ids=tuple(rack_ids), system_ids=tuple(system_ids), place=name)
 
 
 class PackagesScreen(QWidget):
@@ -163,7 +160,7 @@ class WorkPackages(QObject):
             self.screen.show_selection(tr("Choose a rack, a hall or everything in the list to hand out its items."), possible=False)
         else:
             stages = checklist_of(self._session.snapshot).stages
-            parts = [*(", ".join(names) for names in (chosen.racks,) if names), *(own(stages[key], "title") for key in chosen.stages)]
+            parts = [*filter(None, [chosen.place]), *(own(stages[key], "title") for key in chosen.stages)]
             self.screen.show_selection(" · ".join(parts) or self._name(), possible=True)
         self.screen.say([])
         self.screen_wanted.emit(self.screen)

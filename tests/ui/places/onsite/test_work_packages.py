@@ -6,13 +6,16 @@ import pytest
 
 from gpudesk.core.checklist.entries import EntryKind, Recorder
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.plan.plan import Plan
+from gpudesk.core.plan.plan import Plan, PlanHall, PlanRack, PlanRow
 from gpudesk.formats.onsite.work_files import read_work, write_package
+from gpudesk.onsite.package_contents import package_of
 from gpudesk.onsite.package_work import PackageWork, Stamp
-from gpudesk.onsite.work_list import Spot
+from gpudesk.onsite.work_list import Spot, Wanted
 from gpudesk.operations.onsite.onsite import record_value
+from gpudesk.operations.plan.build import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
+from gpudesk.ui.places.onsite.work_packages import selection_of
 from gpudesk.ui.toolkit.widgets.label import Label
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
@@ -113,3 +116,36 @@ def test_a_page_is_written_and_a_single_device_has_no_package(onsite: SiteHand, 
     assert not screen.page.isEnabled()
     assert not screen.package.isEnabled()
     assert screen.merge.isEnabled()
+
+
+RACK = "generic.rack-48u-600x1200"
+TWIN_HALLS = Plan(
+    "Two halls",
+    halls=(PlanHall("North"), PlanHall("South")),
+    rows=(PlanRow(0, "A"), PlanRow(1, "A")),
+    racks=(
+        PlanRack(RACK, 0, "A01", row=0),
+        PlanRack(RACK, 0, "A02", row=0, x_mm=600),
+        PlanRack(RACK, 1, "A01", row=1),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("scope", "target", "racks", "title"),
+    [(Scope.RACK, 1, {1}, "A01, rack"), (Scope.RACK, 3, {3}, "A01, rack"), (Scope.HALL, 1, {1, 2}, "North, rack")],
+)
+def test_a_rack_of_the_same_name_in_another_hall_is_not_handed_out(scope: Scope, target: int, racks: set[int], title: str) -> None:
+    with Document.scratch() as document:
+        run(document, build, TWIN_HALLS)
+        chosen = selection_of(document.snapshot, Wanted(spot=Spot(scope, target), stage="rack"))
+        assert chosen is not None
+        package = package_of(document.snapshot, chosen, "0" * 32, document.uid, "Site", "2026-03-01T12:00:00Z")
+        assert {row.target for row in package.rows if package.items[row.item].scope == Scope.RACK} == racks
+        assert package.title == title
+
+
+def test_a_rack_that_is_gone_has_no_package() -> None:
+    with Document.scratch() as document:
+        run(document, build, TWIN_HALLS)
+        assert selection_of(document.snapshot, Wanted(spot=Spot(Scope.RACK, 99))) is None
