@@ -167,7 +167,7 @@ def test_equal_files_give_equal_bytes(tmp_path: Path) -> None:
     assert main([str(first)]) == 0
     assert main([str(second)]) == 0
     assert first.read_bytes() == second.read_bytes()
-    assert [path.name for path in tmp_path.iterdir()] == ["first.sqlite", "second.sqlite"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["first.sqlite", "second.sqlite"]
 
 
 def test_check_says_whether_a_build_is_needed(tmp_path: Path, resources: Path, capsys: pytest.CaptureFixture[str]) -> None:

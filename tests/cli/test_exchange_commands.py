@@ -145,7 +145,7 @@ def test_a_dry_run_says_which_findings_a_list_would_bring(run: Run, project: Pat
     body = run("import", project, "devices-csv", path, "--dry-run", "--json").json
     assert body["severities"]["error"] >= 1
     assert {"space.overlap"} <= {each["rule"] for each in body["findings"]}
-    assert set(body["findings"][0]) == {"rule", "severity", "place", "message", "cells"}
+    assert set(body["findings"][0]) == {"rule", "severity", "location", "message", "cells"}
     real = run("import", project, "devices-csv", path, "--json").json
     assert (real["severities"], real["findings"]) == (body["severities"], body["findings"])
 

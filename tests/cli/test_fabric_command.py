@@ -26,7 +26,7 @@ def test_table_3_counts_whole_units_without_fabric_management(run: Run) -> None:
     """RA-11333-001, table 3, 64 units: 2,048 nodes, 512 leaves, 512 spines, 256 cores; with UFM, one node less."""
     whole = run("fabric", "--architecture", "dgx-h100", "--nodes", "2048", "--appliance-links", "0", "--json").json
     assert (whole["gpus"], whole["leaf"]["count"], whole["spine"]["count"], whole["core"]["count"]) == (16_384, 512, 512, 256)
-    assert whole["links"] == {"node_leaf": 16_384, "leaf_spine": 16_384, "spine_core": 16_384, "fabric_management": 0, "all": 3 * 16_384}
+    assert whole["links"] == {"node_leaf": 16_384, "leaf_spine": 16_384, "spine_core": 16_384, "fabric_management": 0, "total": 3 * 16_384}
     with_ufm = run("fabric", "--architecture", "dgx-h100", "--units", "64")
     assert "2,047 of 2,048 (1 position for fabric management)" in with_ufm.out
 

@@ -107,9 +107,9 @@ def test_templates_are_listed(run: Run) -> None:
     lines = run("templates").out.splitlines()
     assert [row.split()[0] for row in lines] == [template.name for template in templates()]
     listed = run("templates", "--json").json["templates"]
-    assert [set(each) for each in listed] == [{"name", "title", "description", "published", "derived", "own", "kind", "parameters"}] * len(
-        lines
-    )
+    assert [set(each) for each in listed] == [
+        {"name", "title", "description", "published", "derived", "custom", "kind", "parameters"}
+    ] * len(lines)
     superpod = next(each for each in listed if each["name"] == "dgx-h100-superpod")
     chosen = [(each["name"], each["value"]) for each in superpod["parameters"]]
     assert chosen == [("su", 4), ("ufm", True), ("systems_a_rack", 4), ("cooling", "room")]

@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage
 from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.foreign import kept_json
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.onsite.picture_end import is_whole
 from gpudesk.operations.onsite.onsite_photos import Photo
@@ -106,7 +107,7 @@ class Memory:
 def read_memory(text: str) -> Memory:
     """What `Memory.text` wrote; an empty one of anything else."""
     try:
-        project, newest_ns, waits = json.loads(text)
+        project, newest_ns, waits = kept_json(text)
         return Memory(str(project), int(newest_ns), frozenset((str(name), int(changed_ns)) for name, changed_ns in waits))
     except (ValueError, TypeError):
         return Memory()

@@ -146,8 +146,8 @@ class WorkPackages(QObject):
         self._wanted = Wanted()
         self.button = TouchButton(tr("Work packages"))
         self.screen = PackagesScreen()
-        self.screen.page.clicked.connect(lambda: self._choose_file(PAGE_SUFFIX))
-        self.screen.package.clicked.connect(lambda: self._choose_file(SUFFIX))
+        self.screen.page.clicked.connect(self._choose_page)
+        self.screen.package.clicked.connect(self._choose_package)
         self.screen.merge.clicked.connect(self._choose_result)
 
     def begin(self, wanted: Wanted) -> None:
@@ -171,6 +171,12 @@ class WorkPackages(QObject):
     def _name(self) -> str:
         document = self._session.document
         return "" if document is None or document.path is None else document.path.stem
+
+    def _choose_page(self) -> None:
+        self._choose_file(PAGE_SUFFIX)
+
+    def _choose_package(self) -> None:
+        self._choose_file(SUFFIX)
 
     def _choose_file(self, suffix: str) -> None:
         chosen = self._chosen()
