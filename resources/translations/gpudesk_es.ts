@@ -35961,7 +35961,7 @@
     </message>
     <message>
         <source>Position tables and allocator rounding</source>
-        <translation>Tablas de posiciones y redondeo del asignador de memoria</translation>
+        <translation>Posiciones y redondeo del asignador</translation>
     </message>
     <message>
         <source>Power supply rating</source>
