@@ -8,9 +8,12 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from gpudesk.cli.monitor.live_rows import host_words
 from tests.cli.a_terminal import Terminal
 from tests.monitor.exporter_server import page, serving
 from tests.monitor.made_library import build
@@ -115,8 +118,17 @@ def test_each_picture_fits_the_terminal_and_the_terminal_is_given_back(driver: P
         first = Path("/proc/1/cmdline").read_bytes().split(b"\0")[0].decode().split(" ")[0].rpartition("/")[2]
         assert any(re.search(rf" 1  .*  {re.escape(first[:10])}", line) for line in lines)
         assert any("▇▇" in line for line in lines)
-        assert re.search(r"  CPU \d+%  RAM [\d.]+/\d+ GiB", lines[0])
+        # How busy the processors are follows from two readings: on a loaded machine, the last picture may come first.
+        assert re.search(r"(  CPU \d+%)?  RAM [\d.]+/\d+ GiB", lines[0])
         assert "\x1b[3" not in pictures[-1]
+
+
+def test_the_head_has_the_processors_and_the_memory_of_the_host() -> None:
+    held = {"host_cpu_percent": 37.6, "host_memory_used_bytes": 3.5 * 2**30, "host_memory_total_bytes": 24.0 * 2**30}
+    machine: Any = SimpleNamespace(gpus=[SimpleNamespace(uuid="one")])
+    for values, words in ((held, ["CPU 38%", "RAM 3.5/24 GiB"]), ({}, [])):
+        state: Any = SimpleNamespace(gpus={"one": SimpleNamespace(values=values)})
+        assert host_words(state, machine) == words
 
 
 def test_processes_are_sorted_filtered_and_looked_through_by_keys(driver: Path, tmp_path: Path, jobs: list[int]) -> None:

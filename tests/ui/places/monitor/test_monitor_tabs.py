@@ -291,7 +291,7 @@ def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     page.table.selectRow(2)
     assert "NVLink 0,4,8,12,16: switch 00000000:05:00.0 · 1,5,9,13: switch" in page.detail.text()
     assert " · 17: down\n" in page.detail.text()
-    assert "Errors counted by NVLink 5: repeated 40, recovered 1, Flow control CRC 40. Not reported: Data CRC." in page.detail.text()
+    assert "Errors logged by NVLink 5: repeated 40, recovered 1, Flow control CRC 40. Not reported: Data CRC." in page.detail.text()
     assert "It accesses the memory of GPU 0, 1, 3 directly (P2P)." in page.detail.text()
     assert "The memory of GPU 4, 5, 6, 7 is not accessed directly: they are on different bridges" in page.detail.text()
     assert page.legend.text() == "NV: through this many NVLinks"
@@ -322,7 +322,7 @@ def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_des
     assert told == [
         "No NVLink has logged errors. Not reported: Data CRC.",
         "Errors per NVLink: This GPU does not have it.",
-        "Errors counted by NVLink 0: recovered 2 · 1: recovered 1. Not reported: Data CRC.",
+        "Errors logged by NVLink 0: recovered 2 · 1: recovered 1. Not reported: Data CRC.",
     ]
 
 
