@@ -1,5 +1,6 @@
 """What `gpudesk launch` writes for Prometheus, read by its own tool: scrape targets and alert rules."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -18,9 +19,10 @@ NAMES = ("Chat", "{{ $labels.model }} $(touch PWNED) \"'", "a: b # c")
 
 
 def promtool(*words: str) -> str:
-    """What promtool prints of a file that it takes; the test is skipped where Prometheus is not installed."""
+    """What promtool prints of a file that it takes; without Prometheus the test is skipped, or fails where it is required."""
     program = shutil.which("promtool")
     if program is None:
+        assert os.environ.get("GPUDESK_PROMETHEUS") != "required", "Prometheus is not installed"
         pytest.skip("Prometheus is not installed")
     done = subprocess.run([program, *words], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, f"{done.stdout}{done.stderr}"

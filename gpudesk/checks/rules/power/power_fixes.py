@@ -1,4 +1,4 @@
-"""What would fix feeds and PDUs that carry too much: cords laid anew, further feeds and PDUs like those that are there."""
+"""What would fix feeds and PDUs that carry too much: cords reconnected, further feeds and PDUs like those that are there."""
 
 from math import ceil
 
