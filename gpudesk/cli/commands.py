@@ -1,5 +1,6 @@
 """The commands as one group of click, and what their errors mean."""
 
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -11,62 +12,110 @@ from gpudesk.cli.terminal.output import error_line
 from gpudesk.disk.paths import is_there
 from gpudesk.project.suffix import SUFFIX
 
-_WHERE = {
-    "addresses": "gpudesk.cli.fabric.addresses",
-    "bom": "gpudesk.cli.cost.bom",
-    "cable": "gpudesk.cli.fabric.cable",
-    "catalog": "gpudesk.cli.catalog.catalog",
-    "check": "gpudesk.cli.project.project",
-    "collectives": "gpudesk.cli.size.collectives",
-    "compare": "gpudesk.cli.project.compare",
-    "cooling": "gpudesk.cli.power.cooling",
-    "cost": "gpudesk.cli.cost.cost",
-    "drill": "gpudesk.cli.power.drill",
-    "export": "gpudesk.cli.project.exchange",
-    "fabric": "gpudesk.cli.fabric.fabric",
-    "fit": "gpudesk.cli.size.fit",
-    "fix": "gpudesk.cli.project.fix",
-    "fleet": "gpudesk.cli.plan.fleet",
-    "formats": "gpudesk.cli.project.exchange",
-    "history": "gpudesk.cli.project.project",
-    "host-names": "gpudesk.cli.fabric.host_names",
-    "import": "gpudesk.cli.project.exchange",
-    "info": "gpudesk.cli.project.project",
-    "launch": "gpudesk.cli.plan.launch_files",
-    "measured": "gpudesk.cli.size.measured",
-    "mig": "gpudesk.cli.plan.mig",
-    "monitor": "gpudesk.cli.monitor.monitor",
-    "new": "gpudesk.cli.project.project",
-    "onsite": "gpudesk.cli.onsite.onsite",
-    "plan": "gpudesk.cli.plan.plan_it",
-    "read": "gpudesk.cli.monitor.read",
-    "recover": "gpudesk.cli.project.recover",
-    "render": "gpudesk.cli.window.pictures",
-    "rules": "gpudesk.cli.size.rules",
-    "scope": "gpudesk.cli.project.scope",
-    "self-test": "gpudesk.cli.window.pictures",
-    "size": "gpudesk.cli.size.size",
-    "stock": "gpudesk.cli.plan.stock",
-    "templates": "gpudesk.cli.project.project",
-    "verify": "gpudesk.cli.fabric.verify",
-}
-"""In which module each command stands. All of them together take a second to import, most of them alone a tenth."""
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A command as the list of commands shows it, and the module that defines it."""
+
+    name: str
+    module: str
+    summary: str
+
+
+_SECTIONS = (
+    (
+        "Size",
+        (
+            _Listed("size", "gpudesk.cli.size.size", "Find the GPUs that serve or train a model"),
+            _Listed("fit", "gpudesk.cli.size.fit", "List the models that run on a GPU, and how fast"),
+            _Listed("rules", "gpudesk.cli.size.rules", "Compare common rules of thumb with calculated figures"),
+            _Listed("collectives", "gpudesk.cli.size.collectives", "Estimate the bus bandwidth that nccl-tests should show"),
+            _Listed("measured", "gpudesk.cli.size.measured", "List the measurements of this site that correct estimates"),
+            _Listed("mig", "gpudesk.cli.plan.mig", "Pack jobs into MIG slices on the fewest GPUs"),
+        ),
+    ),
+    (
+        "Project",
+        (
+            _Listed("new", "gpudesk.cli.project.project", "Make a project, empty or from a template"),
+            _Listed("templates", "gpudesk.cli.project.project", "List the templates for new projects"),
+            _Listed("info", "gpudesk.cli.project.project", "Print GPUs, racks, power and mass of a project"),
+            _Listed("check", "gpudesk.cli.project.project", "Check a project with every rule"),
+            _Listed("fix", "gpudesk.cli.project.fix", "Apply the fixes that the findings offer"),
+            _Listed("scope", "gpudesk.cli.project.scope", "Show which domains the project plans"),
+            _Listed("history", "gpudesk.cli.project.project", "List the steps of a project"),
+            _Listed("compare", "gpudesk.cli.project.compare", "List the differences between two projects"),
+            _Listed("recover", "gpudesk.cli.project.recover", "Save what is undamaged of a project as a new one"),
+        ),
+    ),
+    (
+        "Workloads and stock",
+        (
+            _Listed("plan", "gpudesk.cli.plan.plan_it", "Place the systems that a workload needs"),
+            _Listed("fleet", "gpudesk.cli.plan.fleet", "Show how the workloads share the GPUs"),
+            _Listed("stock", "gpudesk.cli.plan.stock", "Compare the stock on hand with the plan"),
+            _Listed("launch", "gpudesk.cli.plan.launch_files", "Write the files that start a workload"),
+        ),
+    ),
+    (
+        "Network, power and cost",
+        (
+            _Listed("fabric", "gpudesk.cli.fabric.fabric", "Calculate a fat tree without a project"),
+            _Listed("cable", "gpudesk.cli.fabric.cable", "Route the links of the networks as cables"),
+            _Listed("addresses", "gpudesk.cli.fabric.addresses", "Assign subnets, VLANs and addresses"),
+            _Listed("host-names", "gpudesk.cli.fabric.host_names", "Name hosts and switches by pattern or list"),
+            _Listed("verify", "gpudesk.cli.fabric.verify", "Compare planned InfiniBand links with real ones"),
+            _Listed("cooling", "gpudesk.cli.power.cooling", "Show or propose the cooling"),
+            _Listed("drill", "gpudesk.cli.power.drill", "Simulate failures of power, cooling and network"),
+            _Listed("bom", "gpudesk.cli.cost.bom", "List what to buy and what work to do"),
+            _Listed("cost", "gpudesk.cli.cost.cost", "Calculate capital and operating cost"),
+        ),
+    ),
+    (
+        "On site and live",
+        (
+            _Listed("onsite", "gpudesk.cli.onsite.onsite", "Work through the checklist and prove what was built"),
+            _Listed("monitor", "gpudesk.cli.monitor.monitor", "Watch GPUs of this machine or of the project"),
+        ),
+    ),
+    (
+        "Files and catalog",
+        (
+            _Listed("import", "gpudesk.cli.project.exchange", "Import a list into a project"),
+            _Listed("export", "gpudesk.cli.project.exchange", "Export a project"),
+            _Listed("formats", "gpudesk.cli.project.exchange", "List the formats for import and export"),
+            _Listed("read", "gpudesk.cli.monitor.read", "Recognize a file or pasted text and print its content"),
+            _Listed("render", "gpudesk.cli.window.pictures", "Draw a view of a project as PNG, SVG or PDF"),
+            _Listed("catalog", "gpudesk.cli.catalog.catalog", "Search the equipment catalog and its sources"),
+            _Listed("self-test", "gpudesk.cli.window.pictures", "Test this installation in a temporary folder"),
+        ),
+    ),
+)
+"""The commands by subject, as "gpudesk --help" lists them. The list imports none: all of them together take a second, most of them alone a
+tenth."""
+_LISTED = {listed.name: listed for _title, section in _SECTIONS for listed in section}
 
 
 class _Commands(click.Group):
-    """Imports a command when it is asked for."""
+    """Imports a command when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
-        return sorted(_WHERE)
+        return sorted(_LISTED)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        if cmd_name not in _WHERE:
+        if cmd_name not in _LISTED:
             return None
-        module = import_module(_WHERE[cmd_name])
-        found: click.Command = next(each for each in module.COMMANDS if each.name == cmd_name)
-        return found
+        module = import_module(_LISTED[cmd_name].module)
+        command: click.Command = next(command for command in module.COMMANDS if command.name == cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        widest = max(map(len, _LISTED))
+        for title, section in _SECTIONS:
+            with formatter.section(title):
+                formatter.write_dl([(listed.name.ljust(widest), listed.summary) for listed in section])
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -109,7 +158,7 @@ def run_command(given: list[str]) -> int:
 
 
 def _names_a_file(word: str) -> bool:
-    return not word.startswith("-") and word not in _WHERE and (word.endswith(SUFFIX) or is_there(Path(word)))
+    return not word.startswith("-") and word not in _LISTED and (word.endswith(SUFFIX) or is_there(Path(word)))
 
 
 def _open(given: list[str]) -> int:

@@ -14,7 +14,7 @@ import pytest
 from gpudesk import __version__
 from gpudesk import cli as gpudesk_cli
 from gpudesk.cli import main
-from gpudesk.cli.commands import _WHERE, gpudesk
+from gpudesk.cli.commands import _LISTED, gpudesk
 from gpudesk.cli.project import project
 from gpudesk.cli.window import launch, road
 from gpudesk.project.document import Document
@@ -51,6 +51,17 @@ def test_each_command_is_known_by_its_name_and_what_it_does_not_need_is_not_impo
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
     )
     assert done.stderr == "False\n"
+
+
+def test_the_list_of_commands_shows_whole_summaries_and_imports_none() -> None:
+    code = "import sys; from gpudesk.cli import main; main(['--help']); print('gpudesk.checks' in sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
+    )
+    assert done.stderr == "False\n"
+    lines = done.stdout.splitlines()
+    for listed in _LISTED.values():
+        assert f"  {listed.name:<11}  {listed.summary}" in lines
 
 
 @pytest.mark.parametrize(
@@ -185,7 +196,8 @@ def test_every_command_starts_in_a_process_of_its_module(tmp_path: Path) -> None
     Here each process has loaded the core, which imports nothing above it, and nothing else that a command brings along: to load the core
     once for all of them leaves a third of the work.
     """
-    commands = {module: sorted(name for name, where in _WHERE.items() if where == module) for module in sorted(set(_WHERE.values()))}
+    modules = sorted({listed.module for listed in _LISTED.values()})
+    commands = {module: sorted(name for name, listed in _LISTED.items() if listed.module == module) for module in modules}
     done = subprocess.run(
         [sys.executable, "-c", _ONE_PROCESS_EACH, tmp_path, *(" ".join((module, *names)) for module, names in commands.items())],
         cwd=ROOT,
