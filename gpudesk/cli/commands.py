@@ -12,6 +12,7 @@ from gpudesk.cli.terminal.output import error_line
 from gpudesk.disk.paths import is_there
 from gpudesk.project.suffix import SUFFIX
 
+
 @dataclass(frozen=True, slots=True)
 class _Listed:
     """A command as the list of commands shows it, and the module that defines it."""
