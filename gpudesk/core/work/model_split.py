@@ -1,6 +1,7 @@
 """What one of several GPUs holds of a model that is shared out by tensor, pipeline and expert parallelism."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -90,7 +91,8 @@ def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool
     stages, last = list(enumerate(bounds)), len(bounds) - 1
     if weight.layers:
         # A tower for pictures may have more layers than the text: those stand on the last stage.
-        return [sum(1 for layer in weight.layers if first <= layer and (layer < behind or at == last)) for at, (first, behind) in stages]
+        layers = sorted(weight.layers)
+        return [(len(layers) if at == last else bisect_left(layers, behind)) - bisect_left(layers, first) for at, (first, behind) in stages]
     if weight.role in _FIRST:
         again = tied and weight.role is Role.EMBEDDING
         return [1 if stage == 0 or (again and stage == last) else 0 for stage in range(len(bounds))]

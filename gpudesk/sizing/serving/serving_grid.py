@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +10,11 @@ from numpy.typing import NDArray
 from gpudesk.core.cost.result import PlanColumns
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.engine import activation_columns
-from gpudesk.core.serving.held_weights import held_bytes
+from gpudesk.core.serving.held_weights import WeightLayout, held_bytes
 from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.serving.served_model import ServedModel, served_model
 from gpudesk.core.serving.serving_load import FULL, Crowd, crowd, prompt_wait
@@ -480,9 +483,18 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
     each = []
     for kind, tensor, groups, pipeline in found.tolist():
         split = Split(tensor, pipeline, tensor * groups if groups > 1 else 0)
-        held = held_bytes(work.model, split, stored, possible[kind])
-        each.append(held.value + added_bytes(work.model, split, stored, work.engine.position_bytes, held.layout).value)
+        each.append(_held_by_split(work.model, work.form, split, possible[kind], work.engine.position_bytes))
     return np.array(each)[places.reshape(-1)]
+
+
+@lru_cache(maxsize=1024)
+def _held_by_split(
+    model: Architecture, form: WeightFormat, split: Split, layouts: tuple[WeightLayout, ...], position_bytes: float
+) -> float:
+    """Bytes of weights on the fullest GPU. Kept: every change of a question and every step of the search for its limits needs it again."""
+    stored = form.stored(model)
+    held = held_bytes(model, split, stored, layouts)
+    return held.value + added_bytes(model, split, stored, position_bytes, held.layout).value
 
 
 def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Padding | None:
