@@ -45,6 +45,45 @@
     </message>
 </context>
 <context>
+    <name>AcceptanceScreen</name>
+    <message>
+        <source>Accept into the plan</source>
+        <translation>Aceptar en el plan</translation>
+    </message>
+    <message>
+        <source>Another name</source>
+        <translation>Otro nombre</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Decide…</source>
+        <translation>Decidir…</translation>
+    </message>
+    <message>
+        <source>Installed differently: waiting for a decision</source>
+        <translation>Instalado de otra forma: a la espera de una decisión</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Reason; required for a refusal</source>
+        <translation>Motivo; obligatorio para rechazar</translation>
+    </message>
+    <message>
+        <source>Refuse</source>
+        <translation>Rechazar</translation>
+    </message>
+    <message>
+        <source>Who decides?</source>
+        <translation>¿Quién decide?</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>&amp;Check</source>
@@ -7819,6 +7858,144 @@
     </message>
 </context>
 <context>
+    <name>DeviationScreen</name>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Descripción</translation>
+    </message>
+    <message>
+        <source>Description; optional</source>
+        <translation>Descripción; opcional</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Equipo</translation>
+    </message>
+    <message>
+        <source>Device; or scan the label of the port</source>
+        <translation>Equipo; o escanee la etiqueta del puerto</translation>
+    </message>
+    <message>
+        <source>End {end}: {port}</source>
+        <translation>Extremo {end}: {port}</translation>
+    </message>
+    <message>
+        <source>In the plan: {value}</source>
+        <translation>En el plan: {value}</translation>
+    </message>
+    <message>
+        <source>Installed differently</source>
+        <translation>Instalado de otra forma</translation>
+    </message>
+    <message>
+        <source>Installed length in m</source>
+        <translation>Longitud instalada en m</translation>
+    </message>
+    <message>
+        <source>Planned: {value}</source>
+        <translation>Previsto: {value}</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Puerto</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Registrar</translation>
+    </message>
+    <message>
+        <source>Scan or type the serial number of the installed part</source>
+        <translation>Escanee o escriba el número de serie de la pieza instalada</translation>
+    </message>
+    <message>
+        <source>Serial number of the installed part</source>
+        <translation>Número de serie de la pieza instalada</translation>
+    </message>
+    <message>
+        <source>The record stays in the log. A second person accepts or refuses the change of the plan.</source>
+        <translation>La anotación permanece en el registro. Una segunda persona acepta o rechaza el cambio del plan.</translation>
+    </message>
+    <message>
+        <source>What is different?</source>
+        <translation>¿Qué es distinto?</translation>
+    </message>
+    <message>
+        <source>{port} · in use</source>
+        <translation>{port} · en uso</translation>
+    </message>
+</context>
+<context>
+    <name>Deviations</name>
+    <message>
+        <source>Another length</source>
+        <translation>Otra longitud</translation>
+    </message>
+    <message>
+        <source>Another port</source>
+        <translation>Otro puerto</translation>
+    </message>
+    <message>
+        <source>Change of the plan: end {end} {old} → {new}</source>
+        <translation>Cambio del plan: extremo {end} {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Change of the plan: length {old} → {new}</source>
+        <translation>Cambio del plan: longitud {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Change of the plan: serial number {old} → {new}</source>
+        <translation>Cambio del plan: número de serie {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Change of the plan: the status becomes “ordered”, and the serial number is removed</source>
+        <translation>Cambio del plan: el estado pasa a «Pedido» y se quita el número de serie</translation>
+    </message>
+    <message>
+        <source>Damaged on delivery</source>
+        <translation>Dañado en la entrega</translation>
+    </message>
+    <message>
+        <source>Deviations: {count}</source>
+        <translation>Desviaciones: {count}</translation>
+    </message>
+    <message>
+        <source>Installed differently: {what}</source>
+        <translation>Instalado de otra forma: {what}</translation>
+    </message>
+    <message>
+        <source>Replaced: another serial number</source>
+        <translation>Sustituido: otro número de serie</translation>
+    </message>
+    <message>
+        <source>Something else</source>
+        <translation>Otra diferencia</translation>
+    </message>
+    <message>
+        <source>The plan does not change.</source>
+        <translation>El plan no cambia.</translation>
+    </message>
+    <message>
+        <source>damaged on delivery</source>
+        <translation>dañado en la entrega</translation>
+    </message>
+    <message>
+        <source>different</source>
+        <translation>distinto</translation>
+    </message>
+    <message>
+        <source>end {end} in {port}</source>
+        <translation>extremo {end} en {port}</translation>
+    </message>
+    <message>
+        <source>serial number {serial}</source>
+        <translation>número de serie {serial}</translation>
+    </message>
+</context>
+<context>
     <name>DeviceForm</name>
     <message>
         <source>Face</source>
@@ -12101,6 +12278,10 @@
 <context>
     <name>ItemPage</name>
     <message>
+        <source>Accept or refuse…</source>
+        <translation>Aceptar o rechazar…</translation>
+    </message>
+    <message>
         <source>Calibrated until</source>
         <translation>Calibrado hasta</translation>
     </message>
@@ -12115,6 +12296,14 @@
     <message>
         <source>Evidence</source>
         <translation>Evidencias</translation>
+    </message>
+    <message>
+        <source>Installed differently: {what}</source>
+        <translation>Instalado de otra forma: {what}</translation>
+    </message>
+    <message>
+        <source>Installed differently…</source>
+        <translation>Instalado de otra forma…</translation>
     </message>
     <message>
         <source>Instrument: serial number</source>
@@ -15435,6 +15624,14 @@
     <message>
         <source>decided</source>
         <translation>decidido</translation>
+    </message>
+    <message>
+        <source>deviation accepted into the plan</source>
+        <translation>desviación aceptada en el plan</translation>
+    </message>
+    <message>
+        <source>deviation refused</source>
+        <translation>desviación rechazada</translation>
     </message>
     <message>
         <source>entry withdrawn</source>

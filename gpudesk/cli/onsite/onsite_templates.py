@@ -68,7 +68,7 @@ def _followed(own: OwnItems) -> Mapping[str, str]:
 def _origin(item: Item, follows: Mapping[str, str]) -> str:
     if item.key in follows:
         return f"from {follows[item.key]}"
-    return "own" if item.own else ""
+    return "custom" if item.own else ""
 
 
 @templates.command("import")

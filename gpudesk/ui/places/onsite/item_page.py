@@ -13,10 +13,12 @@ from gpudesk.core.checklist.items import Evidence
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.recording_rules import WITHDRAWABLE
 from gpudesk.core.checklist.values import Instrument
+from gpudesk.onsite.deviations import deviations_in
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.camera_folder import CameraFolder
+from gpudesk.ui.places.onsite.deviation_words import deviation_text
 from gpudesk.ui.places.onsite.fields import EvidenceField, FilesField, SignField, field_for
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.touch import TouchButton, TouchLine
@@ -72,7 +74,8 @@ class ItemPage(QWidget):
         entered(str, object): a field has a value now.
         sign_wanted(str), draw_wanted(str): somebody signs the field with this key, or draws the signature.
         files_wanted(str), files_dropped(str, list): somebody adds files to the field with this key.
-        override_wanted(), waive_wanted(), not_applicable_wanted(), punch_wanted(): the person asks for one of these.
+        override_wanted(), waive_wanted(), not_applicable_wanted(), punch_wanted(), deviation_wanted(): the person asks for one of these.
+        decision_wanted(str): somebody decides about the deviation with this name.
         withdraw_wanted(str): the entry of this name shall not count any more.
         need_wanted(str): go to the item with this key, which this one waits for.
         labels_wanted(): print the labels of its cables again.
@@ -96,6 +99,8 @@ class ItemPage(QWidget):
     waive_wanted = Signal()
     not_applicable_wanted = Signal()
     punch_wanted = Signal()
+    deviation_wanted = Signal()
+    decision_wanted = Signal(str)
     withdraw_wanted = Signal(str)
     need_wanted = Signal(str)
     labels_wanted = Signal()
@@ -125,6 +130,7 @@ class ItemPage(QWidget):
         self.fields: dict[str, EvidenceField] = {}
         self.need_buttons: dict[str, TouchButton] = {}
         self.withdraw_buttons: dict[str, TouchButton] = {}
+        self.decide_buttons: dict[str, TouchButton] = {}
         self._waits = ""
         self._rows = 0
         self._camera: CameraFolder | None = None
@@ -153,7 +159,9 @@ class ItemPage(QWidget):
             field.show_given(page.given.get(key))
         self._show_needs(page)
         self._show_limits(page)
-        self._show_history(page)
+        self._show_deviations(snapshot, page)
+        self._show_history(snapshot, page)
+        self.deviate.setVisible(page.in_plan)
         self.labels.setVisible(bool(page.cables))
         failed = page.state is State.FAILED
         self.punch.setVisible(failed)
@@ -225,6 +233,9 @@ class ItemPage(QWidget):
         self.punch.clicked.connect(self.punch_wanted)
         column.addWidget(self.punch_text)
         column.addWidget(self.punch, 0, Qt.AlignmentFlag.AlignLeft)
+        self.deviations = QVBoxLayout()
+        self.deviations.setSpacing(8)
+        column.addLayout(self.deviations)
         self._section(column, tr("What to do"))
         column.addWidget(Label(own(item, "do"), step="title", wrap=True))
         self._section(column, tr("Pass criteria"))
@@ -251,7 +262,7 @@ class ItemPage(QWidget):
         if old is not None:
             old.deleteLater()
         self.area.verticalScrollBar().setValue(0)
-        self._waits, self._rows, self._photo_field = "", -1, ""
+        self._waits, self._rows, self._photo_field, self.decide_buttons = "", -1, "", {}
         if self._camera is not None:
             self.show_camera(self._camera)
 
@@ -301,9 +312,11 @@ class ItemPage(QWidget):
 
     def _settle_row(self) -> QWidget:
         holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 8, 0, 0)
-        row.setSpacing(8)
+        rows = QVBoxLayout(holder)
+        rows.setContentsMargins(0, 8, 0, 0)
+        rows.setSpacing(8)
+        self.deviate = TouchButton(tr("Installed differently…"))
+        self.deviate.clicked.connect(self.deviation_wanted)
         self.next = TouchButton(tr("Next task"), primary=True)
         self.not_applicable = TouchButton(tr("Not applicable…"))
         self.waive = TouchButton(tr("Waive…"))
@@ -312,9 +325,14 @@ class ItemPage(QWidget):
         self.next.clicked.connect(self.next_wanted)
         self.not_applicable.clicked.connect(self.not_applicable_wanted)
         self.waive.clicked.connect(self.waive_wanted)
-        for button in (self.next, self.not_applicable, self.waive, self.labels):
-            row.addWidget(button)
-        row.addStretch(1)
+        # Five in one row are wider than the page of a window of 1,024 px.
+        for buttons in ((self.next, self.not_applicable, self.waive), (self.deviate, self.labels)):
+            row = QHBoxLayout()
+            row.setSpacing(8)
+            for button in buttons:
+                row.addWidget(button)
+            row.addStretch(1)
+            rows.addLayout(row)
         return holder
 
     # what changes
@@ -354,7 +372,22 @@ class ItemPage(QWidget):
             broken = [sentence.text for sentence in said if sentence.holds is False and key in sentence.fields]
             field.show_broken(broken if key in page.broken else ())
 
-    def _show_history(self, page: TaskPage) -> None:
+    def _show_deviations(self, snapshot: Snapshot, page: TaskPage) -> None:
+        """Show what was installed differently; below what waits for a decision, the button for it."""
+        waiting = {each.entry.name: each for each in page.deviations if each.accepted is None}
+        if waiting.keys() == self.decide_buttons.keys():
+            return
+        _empty(self.deviations)
+        self.decide_buttons = {}
+        for name, each in waiting.items():
+            text = filled_text(tr("Installed differently: {what}"), what=deviation_text(snapshot, each))
+            button = TouchButton(tr("Accept or refuse…"))
+            button.clicked.connect(lambda _checked=False, name=name: self.decision_wanted.emit(name))
+            self.decide_buttons[name] = button
+            self.deviations.addWidget(Label(breakable(text), ink="severity.warning", wrap=True))
+            self.deviations.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _show_history(self, snapshot: Snapshot, page: TaskPage) -> None:
         if self._rows == len(page.history):
             return
         self._rows = len(page.history)
@@ -364,9 +397,9 @@ class ItemPage(QWidget):
         if not page.history:
             self.history.addWidget(Label(tr("Nothing yet."), ink="text.secondary"))
         for entry in reversed(page.history):
-            self.history.addWidget(self._entry_row(page, entry, withdrawn=entry.name in gone))
+            self.history.addWidget(self._entry_row(snapshot, page, entry, withdrawn=entry.name in gone))
 
-    def _entry_row(self, page: TaskPage, entry: Entry, *, withdrawn: bool) -> QWidget:
+    def _entry_row(self, snapshot: Snapshot, page: TaskPage, entry: Entry, *, withdrawn: bool) -> QWidget:
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
@@ -374,6 +407,9 @@ class ItemPage(QWidget):
         words = QVBoxLayout()
         words.setSpacing(0)
         text = entry_text(page.item, entry)
+        if entry.kind == EntryKind.DEVIATION:
+            (deviation,) = deviations_in([entry])
+            text = filled_text(tr("Installed differently: {what}"), what=deviation_text(snapshot, deviation))
         words.addWidget(Label(tr("Withdrawn: {text}").format(text=text) if withdrawn else text, wrap=True))
         words.addWidget(Label(who_text(entry), step="caption", ink="text.secondary", wrap=True))
         row.addLayout(words, 1)

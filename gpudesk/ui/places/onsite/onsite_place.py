@@ -22,6 +22,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.cable_run import CableRun
 from gpudesk.ui.places.onsite.camera_folder import CameraFolder
 from gpudesk.ui.places.onsite.decisions import Decisions
+from gpudesk.ui.places.onsite.deviation_work import DeviationWork
 from gpudesk.ui.places.onsite.duty import Duty
 from gpudesk.ui.places.onsite.evidence_files import EvidenceFiles
 from gpudesk.ui.places.onsite.item_page import ItemPage
@@ -87,14 +88,17 @@ class OnSitePlace(QWidget):
         self.people = PeopleScreen()
         self.signing = Signing(self.recording, self.duty, self.people, self)
         self.decisions = Decisions(session, self.recording, self.duty, self)
+        self.deviations = DeviationWork(session, self.recording, self)
         self.run = CableRun(session, self.recording)
         self.packages = WorkPackages(session, self.recording, self)
         self._before: QWidget = self.work
         self.screens = QStackedWidget()
         questions = (self.people, self.decisions.screen, self.decisions.punch, self.signing.screen)
-        for screen in (self.work, *questions, self.run, self.packages.screen):
+        differences = (self.deviations.screen, self.deviations.acceptance, self.deviations.list)
+        for screen in (self.work, *questions, *differences, self.run, self.packages.screen):
             self.screens.addWidget(screen)
         self.cables = TouchButton(tr("Cable series"))
+        self.top.add_button(self.deviations.button)
         self.top.add_button(self.cables)
         self.top.add_button(self.packages.button)
         self.evidence = EvidenceFiles(session, self.recording, self)
@@ -135,6 +139,8 @@ class OnSitePlace(QWidget):
         self.people.left.connect(self._leave_question)
         self.decisions.screen_wanted.connect(self.screens.setCurrentWidget)
         self.decisions.ended.connect(self._decided)
+        self.deviations.screen_wanted.connect(self.screens.setCurrentWidget)
+        self.deviations.ended.connect(self._decided)
         self.cables.clicked.connect(self.begin_run)
         self.run.left.connect(self._leave_run)
         self.packages.button.clicked.connect(lambda: self.packages.begin(self.side.wanted()))
@@ -158,6 +164,8 @@ class OnSitePlace(QWidget):
         page.not_applicable_wanted.connect(self._not_applicable)
         page.withdraw_wanted.connect(self.decisions.withdraw)
         page.punch_wanted.connect(self._punch)
+        page.deviation_wanted.connect(self._deviate)
+        page.decision_wanted.connect(self.deviations.ask_decision)
         page.files_wanted.connect(self._choose_files)
         page.files_dropped.connect(self.take_files)
         page.camera_wanted.connect(lambda: self.evidence.choose_folder(self.watch_camera))
@@ -226,6 +234,7 @@ class OnSitePlace(QWidget):
         self.recording.forget()
         self.signing.forget()
         self.decisions.forget()
+        self.deviations.forget()
         self.camera.forget()
         self.scanning.codes.hide()
         self.duty.begin("")
@@ -286,6 +295,7 @@ class OnSitePlace(QWidget):
         self._shown = shown
         self.side.show_groups(shown.snapshot, shown.groups, shown.counts)
         self._show_places(shown)
+        self.deviations.show_count(shown.deviations)
         page = shown.page
         self._task = _as_it_is_now(shown, self._task)
         if page is not None and self._task == Task(page.item, page.target):
@@ -365,6 +375,7 @@ class OnSitePlace(QWidget):
         self.recording.forget()
         self.signing.forget()
         self.decisions.forget()
+        self.deviations.forget()
         asked_who = self.screens.currentWidget() is self.people
         if asked_who and self._before is self.run:
             # What was not recorded of the cable in hand is proved once more.
@@ -433,8 +444,14 @@ class OnSitePlace(QWidget):
         if self.page.page is not None:
             self.decisions.note_punch(self.page.page)
 
+    def _deviate(self) -> None:
+        if self.page.page is not None:
+            self.duty.touch()
+            self.deviations.ask(self.page.page)
+
     def _decided(self) -> None:
         self.decisions.forget()
+        self.deviations.forget()
         self.screens.setCurrentWidget(self.work)
         self._show_again()
 

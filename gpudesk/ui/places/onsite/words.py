@@ -73,6 +73,8 @@ _KINDS = {
     EntryKind.JUDGEMENT: QT_TRANSLATE_NOOP("OnSite", "evaluated as a whole"),
     EntryKind.MERGE: QT_TRANSLATE_NOOP("OnSite", "merged"),
 }
+_ACCEPTED = QT_TRANSLATE_NOOP("OnSite", "deviation accepted into the plan")
+_REFUSED = QT_TRANSLATE_NOOP("OnSite", "deviation refused")
 _LONG_WORD = re.compile(r"\S{40}(?=\S)")
 
 
@@ -209,6 +211,9 @@ def entry_text(item: Item, entry: Entry) -> str:
         unit = f" {field.unit}" if field.unit else ""
         said = _file_names(entry) if many else field_value_text(field, value) + unit
         parts.append(f"{own(field, 'title')}: {said}")
+    if entry.kind == EntryKind.DECISION:
+        accepted = body_of(entry.value, entry.writer, entry.number).get("accepted") is True
+        parts = [_tr(_ACCEPTED if accepted else _REFUSED)]
     if entry.reason:
         parts.append(entry.reason)
     return breakable(" · ".join(parts))
