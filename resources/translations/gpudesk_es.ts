@@ -230,6 +230,10 @@
         <translation>Añadir plano de fondo…</translation>
     </message>
     <message>
+        <source>Add, change, disable and share the items of the checklist on site</source>
+        <translation>Añadir, cambiar, desactivar y compartir los puntos de la lista de comprobación</translation>
+    </message>
+    <message>
         <source>Airflow required by racks</source>
         <translation>Caudal de aire requerido por los racks</translation>
     </message>
@@ -356,6 +360,10 @@
     <message>
         <source>Check the whole project</source>
         <translation>Comprobar todo el proyecto</translation>
+    </message>
+    <message>
+        <source>Checklist items…</source>
+        <translation>Puntos de la lista de comprobación…</translation>
     </message>
     <message>
         <source>Choose air units and CDUs for the heat load of halls or rows, with spares</source>
@@ -3490,6 +3498,10 @@
         <translation>obra lista comprobación avance barras instalado</translation>
     </message>
     <message>
+        <source>on site template YAML custom own item disable</source>
+        <translation>obra plantilla YAML propio punto desactivar</translation>
+    </message>
+    <message>
         <source>oversubscription bisection bandwidth redundancy failure</source>
         <translation>sobresuscripción bisección ancho de banda redundancia fallo</translation>
     </message>
@@ -6457,6 +6469,141 @@
     <message>
         <source>Building the catalog</source>
         <translation>Creando el catálogo</translation>
+    </message>
+</context>
+<context>
+    <name>ChecklistItemsDialog</name>
+    <message>
+        <source>Add, change and disable items of this project, and share them as a template. Each change can be undone.</source>
+        <translation>Añada, cambie y desactive puntos de este proyecto, y compártalos como plantilla. Cada cambio se puede deshacer.</translation>
+    </message>
+    <message>
+        <source>At most 35 °C</source>
+        <translation>35 °C como máximo</translation>
+    </message>
+    <message>
+        <source>At the top</source>
+        <translation>Arriba</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>Incluido</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Modificado</translation>
+    </message>
+    <message>
+        <source>Checklist items</source>
+        <translation>Puntos de la lista de comprobación</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Propio</translation>
+    </message>
+    <message>
+        <source>Disable</source>
+        <translation>Desactivar</translation>
+    </message>
+    <message>
+        <source>Disabled</source>
+        <translation>Desactivado</translation>
+    </message>
+    <message>
+        <source>Enable</source>
+        <translation>Activar</translation>
+    </message>
+    <message>
+        <source>Export the template</source>
+        <translation>Exportar la plantilla</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportar…</translation>
+    </message>
+    <message>
+        <source>Import a template</source>
+        <translation>Importar una plantilla</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importar…</translation>
+    </message>
+    <message>
+        <source>Item as YAML</source>
+        <translation>Punto en YAML</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clave</translation>
+    </message>
+    <message>
+        <source>Key or title</source>
+        <translation>Clave o título</translation>
+    </message>
+    <message>
+        <source>Measure the temperature at the top of the rack.</source>
+        <translation>Mida la temperatura en lo alto del rack.</translation>
+    </message>
+    <message>
+        <source>New item</source>
+        <translation>Punto nuevo</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>Origen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Restore the original</source>
+        <translation>Restaurar el original</translation>
+    </message>
+    <message>
+        <source>Rules of the owner</source>
+        <translation>Normas del propietario</translation>
+    </message>
+    <message>
+        <source>Save item</source>
+        <translation>Guardar el punto</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>Guardado.</translation>
+    </message>
+    <message>
+        <source>Search the items</source>
+        <translation>Buscar puntos</translation>
+    </message>
+    <message>
+        <source>Temperature at the top of the rack</source>
+        <translation>Temperatura en lo alto del rack</translation>
+    </message>
+    <message>
+        <source>Template saved to {path}.</source>
+        <translation>Plantilla guardada en {path}.</translation>
+    </message>
+    <message>
+        <source>Templates (*.yaml *.yml)</source>
+        <translation>Plantillas (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>This item can be used.</source>
+        <translation>Este punto se puede usar.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Título</translation>
+    </message>
+    <message>
+        <source>{items} {items|item|items} imported, {disabled} disabled</source>
+        <translation>{items} {items|punto importado|puntos importados}, {disabled} {disabled|desactivado|desactivados}</translation>
     </message>
 </context>
 <context>
@@ -25198,6 +25345,10 @@
     <message>
         <source>you already have an entry with the key {key}: edit that one, or choose another key</source>
         <translation>ya tiene una entrada con la clave {key}: edite esa o elija otra clave</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}, {where}: {what}</source>
+        <translation>{file}, línea {line}, {where}: {what}</translation>
     </message>
     <message>
         <source>{file}, line {line}: {what}</source>
