@@ -10329,12 +10329,20 @@
         <translation>Añadir fotos…</translation>
     </message>
     <message>
+        <source>Also keep each photo as it came, in a folder next to the project</source>
+        <translation>Conservar también cada foto tal como llegó, en una carpeta junto al proyecto</translation>
+    </message>
+    <message>
         <source>Camera folder…</source>
         <translation>Carpeta de la cámara…</translation>
     </message>
     <message>
         <source>Choose the file…</source>
         <translation>Elegir el archivo…</translation>
+    </message>
+    <message>
+        <source>Keep originals</source>
+        <translation>Conservar originales</translation>
     </message>
     <message>
         <source>Offer each new picture in a folder here</source>
@@ -31883,6 +31891,10 @@
     <message>
         <source>{name} no longer works on site</source>
         <translation>{name} ya no trabaja en la obra</translation>
+    </message>
+    <message>
+        <source>{name} was changed since it was offered, so its original cannot be kept.</source>
+        <translation>{name} ha cambiado desde que se ofreció, así que no se puede conservar su original.</translation>
     </message>
     <message>
         <source>{name} works on site</source>

@@ -80,6 +80,7 @@ class ItemPage(QWidget):
         need_wanted(str): go to the item with this key, which this one waits for.
         labels_wanted(): print the labels of its cables again.
         camera_wanted(), camera_unwanted(): choose the folder of a camera, or do not watch it any more.
+        originals_wanted(bool): keep the files of photos as they are, or not.
         photo_wanted(str, object), photo_unwanted(object): add a photo that is offered to the field with this key, or offer it no more.
         wrong_label(str, str): what was scanned into the field with this key is refused, and why.
         next_wanted(), back_wanted(): go to the next task of the list, or to the list.
@@ -93,6 +94,7 @@ class ItemPage(QWidget):
     files_dropped = Signal(str, list)
     camera_wanted = Signal()
     camera_unwanted = Signal()
+    originals_wanted = Signal(bool)
     photo_wanted = Signal(str, object)
     photo_unwanted = Signal(object)
     override_wanted = Signal()
@@ -127,6 +129,7 @@ class ItemPage(QWidget):
         self.setFocusProxy(self.area)
         self.reads: Callable[[str, object], object] = lambda _, value: value
         self.page: TaskPage | None = None
+        self.keeps_originals = False
         self.fields: dict[str, EvidenceField] = {}
         self.need_buttons: dict[str, TouchButton] = {}
         self.withdraw_buttons: dict[str, TouchButton] = {}
@@ -185,6 +188,13 @@ class ItemPage(QWidget):
                 field.suggestions.show_camera(camera)
             else:
                 field.suggestions.hide()
+
+    def show_originals(self, kept: bool) -> None:
+        """Show at all photo fields whether the files of photos are kept as they are."""
+        self.keeps_originals = kept
+        for field in self.fields.values():
+            if isinstance(field, FilesField):
+                field.originals.setChecked(kept)
 
     def _come_to(self, field: str) -> None:
         self._photo_field = field
@@ -299,6 +309,8 @@ class ItemPage(QWidget):
             field.files_wanted.connect(self.files_wanted)
             field.files_dropped.connect(self.files_dropped)
             field.camera_wanted.connect(self.camera_wanted)
+            field.originals.setChecked(self.keeps_originals)
+            field.originals_wanted.connect(self.originals_wanted)
             field.photo_wanted.connect(self.photo_wanted)
             field.entered_by_keyboard.connect(self._come_to)
             field.suggestions.unwanted.connect(self.photo_unwanted)

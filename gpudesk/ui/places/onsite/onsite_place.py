@@ -53,11 +53,13 @@ class OnSitePlace(QWidget):
         changed(): what can be withdrawn may be another entry now.
         labels_wanted(HandOverScope): the labels of these cables shall be printed again.
         camera_chosen(str): this folder of a camera is watched from now on; "" for none.
+        originals_chosen(bool): the files of photos are kept as they are from now on, or not.
     """
 
     changed = Signal()
     labels_wanted = Signal(object)
     camera_chosen = Signal(str)
+    originals_chosen = Signal(bool)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -170,6 +172,7 @@ class OnSitePlace(QWidget):
         page.files_dropped.connect(self.take_files)
         page.camera_wanted.connect(lambda: self.evidence.choose_folder(self.watch_camera))
         page.camera_unwanted.connect(lambda: self.watch_camera(None))
+        page.originals_wanted.connect(self.keep_originals)
         page.photo_wanted.connect(self._take_photo)
         page.photo_unwanted.connect(self.camera.drop)
         self.camera.changed.connect(lambda: page.show_camera(self.camera))
@@ -482,10 +485,17 @@ class OnSitePlace(QWidget):
         self.camera.watch(folder)
         self.camera_chosen.emit("" if folder is None else str(folder))
 
+    def keep_originals(self, kept: bool) -> None:
+        """Keep the files of photos as they are, in a folder next to the project, or only what the project stores."""
+        self.evidence.keeps_originals = kept
+        self.page.show_originals(kept)
+        self.originals_chosen.emit(kept)
+
     def _take_photo(self, field: str, photo: Photo) -> None:
         if self._task is not None:
             self._sent = field
-            self.evidence.take_photo(self._task, field, photo, lambda _: self.camera.drop(photo))
+            path = None if self.camera.folder is None else self.camera.folder / photo.file.name
+            self.evidence.take_photo(self._task, field, photo, path, lambda _: self.camera.drop(photo))
 
     # cables in a row
 
