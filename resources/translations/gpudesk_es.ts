@@ -3494,8 +3494,8 @@
         <translation>empujar paso fino</translation>
     </message>
     <message>
-        <source>on site checklist progress bars installed</source>
-        <translation>obra lista comprobación avance barras instalado</translation>
+        <source>on site checklist progress rings bars installed</source>
+        <translation>obra lista comprobación avance anillos barras instalado</translation>
     </message>
     <message>
         <source>on site template YAML custom own item disable</source>
