@@ -12437,6 +12437,10 @@
         <translation>Aceptar o rechazar…</translation>
     </message>
     <message>
+        <source>All fields are filled; a limit is not set</source>
+        <translation>Todos los campos están llenos; falta definir un límite</translation>
+    </message>
+    <message>
         <source>Calibrated until</source>
         <translation>Calibrado hasta</translation>
     </message>
@@ -12519,6 +12523,22 @@
     <message>
         <source>Serial number of the instrument</source>
         <translation>Número de serie del instrumento</translation>
+    </message>
+    <message>
+        <source>The item passes once the limit is set under Project → Site sheet…</source>
+        <translation>El punto se supera cuando el límite se define en Proyecto → Ficha del emplazamiento…</translation>
+    </message>
+    <message>
+        <source>The item passes once the value is set under Project → Software baseline…</source>
+        <translation>El punto se supera cuando el valor se define en Proyecto → Línea base de software…</translation>
+    </message>
+    <message>
+        <source>The limit is set now: press Enter in a field</source>
+        <translation>El límite ya está definido: pulse Intro en un campo</translation>
+    </message>
+    <message>
+        <source>The plan does not have this value: complete the plan, or waive the item.</source>
+        <translation>El plan no tiene este valor: complete el plan o exima el punto.</translation>
     </message>
     <message>
         <source>Waits for {key} {title}</source>

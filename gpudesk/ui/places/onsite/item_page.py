@@ -13,6 +13,7 @@ from gpudesk.core.checklist.items import Evidence
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.recording_rules import WITHDRAWABLE
 from gpudesk.core.checklist.values import Instrument
+from gpudesk.derived.checklist.devices import BASELINE_FACTS
 from gpudesk.onsite.deviations import deviations_in
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
@@ -157,8 +158,8 @@ class ItemPage(QWidget):
             self._build(snapshot, page)
         self.banner.show_state(page.state, self._more(page), page.due)
         for key, field in self.fields.items():
-            # What is stale or due again is recorded again, also by the values that are there.
-            field.again = page.state in (State.STALE, State.OVERDUE)
+            # What is stale or due again is recorded again, also by the values that are there; so is what waited for a limit.
+            field.again = page.state in (State.STALE, State.OVERDUE) or _is_complete(page)
             field.show_given(page.given.get(key))
         self._show_needs(page)
         self._show_limits(page)
@@ -350,6 +351,9 @@ class ItemPage(QWidget):
     # what changes
 
     def _more(self, page: TaskPage) -> str:
+        if _is_complete(page):
+            lacking = tr("All fields are filled; a limit is not set")
+            return lacking if _lacking(page) else tr("The limit is set now: press Enter in a field")
         if page.wanted and page.state in (State.OPEN, State.IN_PROGRESS, State.BLOCKED):
             return filled_text(tr("{filled} of {wanted} {wanted|field|fields}"), filled=page.filled, wanted=page.wanted)
         return ""
@@ -380,6 +384,8 @@ class ItemPage(QWidget):
             self.limits.addWidget(Label(mark + sentence.text, step="title", ink=ink, tabular=True, wrap=True))
             if sentence.working:
                 self.limits.addWidget(Label(sentence.working, step="caption", ink="text.secondary", wrap=True))
+        if lacking := _lacking(page):
+            self.limits.addWidget(Label(_where_to_set(lacking), ink="severity.warning", wrap=True))
         for key, field in self.fields.items():
             broken = [sentence.text for sentence in said if sentence.holds is False and key in sentence.fields]
             field.show_broken(broken if key in page.broken else ())
@@ -437,6 +443,25 @@ class ItemPage(QWidget):
             return ""
         known: dict[str, Any] = {**page.punch, "due": page.punch["due"] or "–"}
         return breakable(tr("Punch list: {owner}, until {due}. {text}").format(**known))
+
+
+def _is_complete(page: TaskPage) -> bool:
+    """Whether all fields of an item are filled, and it was still not judged: when they were, a limit was not set."""
+    return page.state is State.IN_PROGRESS and page.filled >= page.wanted > 0
+
+
+def _lacking(page: TaskPage) -> list[str]:
+    """The names of plan and site sheet without which an item cannot pass although all its fields are filled."""
+    return [name for name, value in page.basis.items() if value is None] if _is_complete(page) else []
+
+
+def _where_to_set(names: list[str]) -> str:
+    """Where the person who plans enters what is missing."""
+    if any(name.startswith("k.") for name in names):
+        return tr("The item passes once the limit is set under Project → Site sheet…")
+    if any(name.removeprefix("d.") in BASELINE_FACTS for name in names):
+        return tr("The item passes once the value is set under Project → Software baseline…")
+    return tr("The plan does not have this value: complete the plan, or waive the item.")
 
 
 def _empty(lines: QVBoxLayout) -> None:
