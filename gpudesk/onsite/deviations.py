@@ -1,13 +1,15 @@
 """What was installed differently from the plan, and whether a second person took it into the plan."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
+
 from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Scope
-from gpudesk.onsite.record_log import body_of, entries
+from gpudesk.onsite.record_log import body_of, entry_at, records
 from gpudesk.project.snapshot import Snapshot
 
 
@@ -30,7 +32,12 @@ CHANGED_BY: Mapping[Difference, tuple[Scope, ...]] = {
     Difference.PORT: (Scope.CABLE,),
     Difference.SERIAL: (Scope.RACK, Scope.DEVICE, Scope.WORKSTATION),
 }
-"""Of what each difference is; the others may be of anything, and propose no change."""
+"""Of what each difference is; the others may be of anything."""
+REPLACED = CHANGED_BY[Difference.SERIAL]
+"""Of these, what arrived damaged is ordered again, and its serial number leaves the plan; other differences propose no change."""
+
+
+_READ = (EntryKind.DEVIATION, EntryKind.DECISION, EntryKind.WITHDRAWAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +65,26 @@ def deviations(snapshot: Snapshot) -> list[Deviation]:
     Raises:
         InvalidData: an entry was altered so that it cannot be read.
     """
-    log = [entry for entry, _ in entries(snapshot)]
+    log = records(snapshot)
+    if log is None or not log.rows:
+        return []
+    places = np.flatnonzero(np.isin(log["kind"].astype(str), [str(kind) for kind in _READ]))
+    return deviations_in([entry_at(log, place)[0] for place in places.tolist()])
+
+
+def deviations_in(log: Sequence[Entry]) -> list[Deviation]:
+    """Those among some entries, oldest first."""
     gone = {entry.about for entry in log if entry.kind == EntryKind.WITHDRAWAL}
     decided = {entry.about: entry for entry in log if entry.kind == EntryKind.DECISION and entry.name not in gone}
     return [deviation_of(entry, decided.get(entry.name)) for entry in log if entry.kind == EntryKind.DEVIATION and entry.name not in gone]
+
+
+def open_deviations(snapshot: Snapshot) -> tuple[Deviation, ...]:
+    """Those on which nobody has decided yet, oldest first."""
+    log = records(snapshot)
+    if log is None or not len(log.where("kind", str(EntryKind.DEVIATION))):
+        return ()
+    return tuple(known for known in deviations(snapshot) if known.accepted is None)
 
 
 def deviation_body(deviation: Deviation) -> dict[str, Any]:

@@ -7,8 +7,10 @@ from functools import cache
 from typing import Any
 
 from gpudesk.catalog.checklist_files import read_checklist, shipped_folder, with_own_items
+from gpudesk.catalog.checklist_template import Template
 from gpudesk.core.checklist.items import Checklist
 from gpudesk.core.checklist.own_items import OwnItems
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist import cables, devices, places, trays, whole
 from gpudesk.derived.checklist.registry import produced_names
@@ -78,6 +80,28 @@ def judged_items(own: OwnItems) -> KnownItems:
     """The items of the program with some own ones."""
     made, faults = with_own_items(shipped_checklist(), own, produced_names(), frozenset(site_definitions().values))
     return KnownItems(made, tuple(faults))
+
+
+def with_template(own: OwnItems, given: OwnItems) -> OwnItems:
+    """The items of a project with those of a template: they are added, or take the place of those with the same keys."""
+    keys = {str(body.get("key", "")) for body in given.bodies}
+    bodies = [*(body for body in own.bodies if body["key"] not in keys), *given.bodies]
+    return OwnItems(bodies, {**own.sources, **given.sources}, sorted({*own.disabled, *given.disabled}))
+
+
+def demand_usable(own: OwnItems, template: Template) -> None:
+    """Refuse a template, with file, line and field of what is wrong in it.
+
+    Args:
+        own: the items that the project has already.
+
+    Raises:
+        InvalidData: an item cannot be used.
+    """
+    faults = [template.placed(fault) for fault in judged_items(with_template(own, template.own)).faults]
+    if faults:
+        text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")
+        raise InvalidData(Message("onsite", text, {"count": len(faults), "first": faults[0].plain()}), None, tuple(faults[1:]))
 
 
 def checklist_of(snapshot: Snapshot) -> Checklist:

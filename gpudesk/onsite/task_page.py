@@ -14,6 +14,7 @@ from gpudesk.core.checklist.progress import State
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.onsite.checklist import Unmet, needs_a_name, unmet_needs
+from gpudesk.onsite.deviations import Deviation, deviations_in
 from gpudesk.onsite.plan_values import judging_basis
 from gpudesk.onsite.record_log import Given, body_of, given_values, history_of, standing_of
 from gpudesk.onsite.states_today import due_day, states_on
@@ -38,6 +39,7 @@ class TaskPage:
         named: the photo fields in whose place a second name stands.
         cables: those whose labels can be printed again here: the cable itself, those of the device, or those that end in the rack.
         punch: the last entry of the punch list, None where there is none.
+        deviations: what was installed differently, decided or not, oldest first.
     """
 
     item: Item
@@ -57,6 +59,7 @@ class TaskPage:
     named: frozenset[str]
     cables: tuple[int, ...]
     punch: Mapping[str, str] | None
+    deviations: tuple[Deviation, ...]
 
 
 def task_page(snapshot: Snapshot, item: Item, target: int, today: date) -> TaskPage:
@@ -89,6 +92,7 @@ def task_page(snapshot: Snapshot, item: Item, target: int, today: date) -> TaskP
         named=frozenset(field.key for field in item.fields if needs_a_name(item, snapshot, field.key)),
         cables=tuple(_cables(snapshot, item.scope, place)) if in_plan else (),
         punch=_punch(history),
+        deviations=tuple(deviations_in(history)),
     )
 
 

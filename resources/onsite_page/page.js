@@ -206,6 +206,20 @@
     await keep(puts);
   }
 
+  // The digests of all photos of a field: those of the package, whose bytes are not here, stay when others are added.
+  function photosOf(row, key) {
+    const all = [...logOf(row), ...ownOf(row)];
+    const gone = new Set(all.filter((entry) => entry.kind === "withdrawal").map((entry) => String(entry.about)));
+    const found = new Set();
+    for (const entry of all) {
+      const name = entry.writer === undefined ? String(entry.number) : `${entry.writer}:${entry.number}`;
+      if (entry.field !== key || gone.has(name)) continue;
+      const given = entry.writer === undefined ? entry.value : entry.value ? JSON.parse(entry.value).value : undefined;
+      if (Array.isArray(given)) given.forEach((digest) => found.add(digest));
+    }
+    return found;
+  }
+
   // A photo as it is kept: upright, without where it was taken, and not larger than needed.
   async function madeSmaller(file) {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -487,7 +501,8 @@
           typed("text", "bad_value");
         } else {
           const input = element("input", { id, type: "file", accept: "image/*", capture: "environment", multiple: true });
-          if (Array.isArray(value)) box.append(element("div", { class: "value", text: say("photos", { count: value.length }) }));
+          const count = photosOf(row, field.key).size;
+          if (count) box.append(element("div", { class: "value", text: say("photos", { count }) }));
           input.addEventListener("change", async () => {
             try {
               const taken = [];

@@ -45,6 +45,45 @@
     </message>
 </context>
 <context>
+    <name>AcceptanceScreen</name>
+    <message>
+        <source>Accept into the plan</source>
+        <translation>Aceptar en el plan</translation>
+    </message>
+    <message>
+        <source>Another name</source>
+        <translation>Otro nombre</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Decide…</source>
+        <translation>Decidir…</translation>
+    </message>
+    <message>
+        <source>Installed differently: waiting for a decision</source>
+        <translation>Instalado de otra forma: a la espera de una decisión</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Reason; required for a refusal</source>
+        <translation>Motivo; obligatorio para rechazar</translation>
+    </message>
+    <message>
+        <source>Refuse</source>
+        <translation>Rechazar</translation>
+    </message>
+    <message>
+        <source>Who decides?</source>
+        <translation>¿Quién decide?</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>&amp;Check</source>
@@ -191,6 +230,10 @@
         <translation>Añadir plano de fondo…</translation>
     </message>
     <message>
+        <source>Add, change, disable and share the items of the checklist on site</source>
+        <translation>Añadir, cambiar, desactivar y compartir los puntos de la lista de comprobación</translation>
+    </message>
+    <message>
         <source>Airflow required by racks</source>
         <translation>Caudal de aire requerido por los racks</translation>
     </message>
@@ -317,6 +360,10 @@
     <message>
         <source>Check the whole project</source>
         <translation>Comprobar todo el proyecto</translation>
+    </message>
+    <message>
+        <source>Checklist items…</source>
+        <translation>Puntos de la lista de comprobación…</translation>
     </message>
     <message>
         <source>Choose air units and CDUs for the heat load of halls or rows, with spares</source>
@@ -3447,8 +3494,12 @@
         <translation>empujar paso fino</translation>
     </message>
     <message>
-        <source>on site checklist progress bars installed</source>
-        <translation>obra lista comprobación avance barras instalado</translation>
+        <source>on site checklist progress rings bars installed</source>
+        <translation>obra lista comprobación avance anillos barras instalado</translation>
+    </message>
+    <message>
+        <source>on site template YAML custom own item disable</source>
+        <translation>obra plantilla YAML propio punto desactivar</translation>
     </message>
     <message>
         <source>oversubscription bisection bandwidth redundancy failure</source>
@@ -6421,6 +6472,141 @@
     </message>
 </context>
 <context>
+    <name>ChecklistItemsDialog</name>
+    <message>
+        <source>Add, change and disable items of this project, and share them as a template. Each change can be undone.</source>
+        <translation>Añada, cambie y desactive puntos de este proyecto, y compártalos como plantilla. Cada cambio se puede deshacer.</translation>
+    </message>
+    <message>
+        <source>At most 35 °C</source>
+        <translation>35 °C como máximo</translation>
+    </message>
+    <message>
+        <source>At the top</source>
+        <translation>Arriba</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>Incluido</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Modificado</translation>
+    </message>
+    <message>
+        <source>Checklist items</source>
+        <translation>Puntos de la lista de comprobación</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Propio</translation>
+    </message>
+    <message>
+        <source>Disable</source>
+        <translation>Desactivar</translation>
+    </message>
+    <message>
+        <source>Disabled</source>
+        <translation>Desactivado</translation>
+    </message>
+    <message>
+        <source>Enable</source>
+        <translation>Activar</translation>
+    </message>
+    <message>
+        <source>Export the template</source>
+        <translation>Exportar la plantilla</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportar…</translation>
+    </message>
+    <message>
+        <source>Import a template</source>
+        <translation>Importar una plantilla</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importar…</translation>
+    </message>
+    <message>
+        <source>Item as YAML</source>
+        <translation>Punto en YAML</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clave</translation>
+    </message>
+    <message>
+        <source>Key or title</source>
+        <translation>Clave o título</translation>
+    </message>
+    <message>
+        <source>Measure the temperature at the top of the rack.</source>
+        <translation>Mida la temperatura en lo alto del rack.</translation>
+    </message>
+    <message>
+        <source>New item</source>
+        <translation>Punto nuevo</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>Origen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Restore the original</source>
+        <translation>Restaurar el original</translation>
+    </message>
+    <message>
+        <source>Rules of the owner</source>
+        <translation>Normas del propietario</translation>
+    </message>
+    <message>
+        <source>Save item</source>
+        <translation>Guardar el punto</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>Guardado.</translation>
+    </message>
+    <message>
+        <source>Search the items</source>
+        <translation>Buscar puntos</translation>
+    </message>
+    <message>
+        <source>Temperature at the top of the rack</source>
+        <translation>Temperatura en lo alto del rack</translation>
+    </message>
+    <message>
+        <source>Template saved to {path}.</source>
+        <translation>Plantilla guardada en {path}.</translation>
+    </message>
+    <message>
+        <source>Templates (*.yaml *.yml)</source>
+        <translation>Plantillas (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>This item can be used.</source>
+        <translation>Este punto se puede usar.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Título</translation>
+    </message>
+    <message>
+        <source>{items} {items|item|items} imported, {disabled} disabled</source>
+        <translation>{items} {items|punto importado|puntos importados}, {disabled} {disabled|desactivado|desactivados}</translation>
+    </message>
+</context>
+<context>
     <name>ChoiceField</name>
     <message>
         <source>No</source>
@@ -7816,6 +8002,144 @@
     <message>
         <source>Cancel</source>
         <translation>Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>DeviationScreen</name>
+    <message>
+        <source>Back</source>
+        <translation>Atrás</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Descripción</translation>
+    </message>
+    <message>
+        <source>Description; optional</source>
+        <translation>Descripción; opcional</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Equipo</translation>
+    </message>
+    <message>
+        <source>Device; or scan the label of the port</source>
+        <translation>Equipo; o escanee la etiqueta del puerto</translation>
+    </message>
+    <message>
+        <source>End {end}: {port}</source>
+        <translation>Extremo {end}: {port}</translation>
+    </message>
+    <message>
+        <source>In the plan: {value}</source>
+        <translation>En el plan: {value}</translation>
+    </message>
+    <message>
+        <source>Installed differently</source>
+        <translation>Instalado de otra forma</translation>
+    </message>
+    <message>
+        <source>Installed length in m</source>
+        <translation>Longitud instalada en m</translation>
+    </message>
+    <message>
+        <source>Planned: {value}</source>
+        <translation>Previsto: {value}</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Puerto</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Registrar</translation>
+    </message>
+    <message>
+        <source>Scan or type the serial number of the installed part</source>
+        <translation>Escanee o escriba el número de serie de la pieza instalada</translation>
+    </message>
+    <message>
+        <source>Serial number of the installed part</source>
+        <translation>Número de serie de la pieza instalada</translation>
+    </message>
+    <message>
+        <source>The record stays in the log. A second person accepts or refuses the change of the plan.</source>
+        <translation>La anotación permanece en el registro. Una segunda persona acepta o rechaza el cambio del plan.</translation>
+    </message>
+    <message>
+        <source>What is different?</source>
+        <translation>¿Qué es distinto?</translation>
+    </message>
+    <message>
+        <source>{port} · in use</source>
+        <translation>{port} · en uso</translation>
+    </message>
+</context>
+<context>
+    <name>Deviations</name>
+    <message>
+        <source>Another length</source>
+        <translation>Otra longitud</translation>
+    </message>
+    <message>
+        <source>Another port</source>
+        <translation>Otro puerto</translation>
+    </message>
+    <message>
+        <source>Change of the plan: end {end} {old} → {new}</source>
+        <translation>Cambio del plan: extremo {end} {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Change of the plan: length {old} → {new}</source>
+        <translation>Cambio del plan: longitud {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Change of the plan: serial number {old} → {new}</source>
+        <translation>Cambio del plan: número de serie {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Change of the plan: the status becomes “ordered”, and the serial number is removed</source>
+        <translation>Cambio del plan: el estado pasa a «Pedido» y se quita el número de serie</translation>
+    </message>
+    <message>
+        <source>Damaged on delivery</source>
+        <translation>Dañado en la entrega</translation>
+    </message>
+    <message>
+        <source>Deviations: {count}</source>
+        <translation>Desviaciones: {count}</translation>
+    </message>
+    <message>
+        <source>Installed differently: {what}</source>
+        <translation>Instalado de otra forma: {what}</translation>
+    </message>
+    <message>
+        <source>Replaced: another serial number</source>
+        <translation>Sustituido: otro número de serie</translation>
+    </message>
+    <message>
+        <source>Something else</source>
+        <translation>Otra diferencia</translation>
+    </message>
+    <message>
+        <source>The plan does not change.</source>
+        <translation>El plan no cambia.</translation>
+    </message>
+    <message>
+        <source>damaged on delivery</source>
+        <translation>dañado en la entrega</translation>
+    </message>
+    <message>
+        <source>different</source>
+        <translation>distinto</translation>
+    </message>
+    <message>
+        <source>end {end} in {port}</source>
+        <translation>extremo {end} en {port}</translation>
+    </message>
+    <message>
+        <source>serial number {serial}</source>
+        <translation>número de serie {serial}</translation>
     </message>
 </context>
 <context>
@@ -10005,12 +10329,20 @@
         <translation>Añadir fotos…</translation>
     </message>
     <message>
+        <source>Also keep each photo as it came, in a folder next to the project</source>
+        <translation>Conservar también cada foto tal como llegó, en una carpeta junto al proyecto</translation>
+    </message>
+    <message>
         <source>Camera folder…</source>
         <translation>Carpeta de la cámara…</translation>
     </message>
     <message>
         <source>Choose the file…</source>
         <translation>Elegir el archivo…</translation>
+    </message>
+    <message>
+        <source>Keep originals</source>
+        <translation>Conservar originales</translation>
     </message>
     <message>
         <source>Offer each new picture in a folder here</source>
@@ -12101,6 +12433,14 @@
 <context>
     <name>ItemPage</name>
     <message>
+        <source>Accept or refuse…</source>
+        <translation>Aceptar o rechazar…</translation>
+    </message>
+    <message>
+        <source>All fields are filled; a limit is not set</source>
+        <translation>Todos los campos están llenos; falta definir un límite</translation>
+    </message>
+    <message>
         <source>Calibrated until</source>
         <translation>Calibrado hasta</translation>
     </message>
@@ -12115,6 +12455,14 @@
     <message>
         <source>Evidence</source>
         <translation>Evidencias</translation>
+    </message>
+    <message>
+        <source>Installed differently: {what}</source>
+        <translation>Instalado de otra forma: {what}</translation>
+    </message>
+    <message>
+        <source>Installed differently…</source>
+        <translation>Instalado de otra forma…</translation>
     </message>
     <message>
         <source>Instrument: serial number</source>
@@ -12175,6 +12523,22 @@
     <message>
         <source>Serial number of the instrument</source>
         <translation>Número de serie del instrumento</translation>
+    </message>
+    <message>
+        <source>The item passes once the limit is set under Project → Site sheet…</source>
+        <translation>El punto se supera cuando el límite se define en Proyecto → Ficha del emplazamiento…</translation>
+    </message>
+    <message>
+        <source>The item passes once the value is set under Project → Software baseline…</source>
+        <translation>El punto se supera cuando el valor se define en Proyecto → Línea base de software…</translation>
+    </message>
+    <message>
+        <source>The limit is set now: press Enter in a field</source>
+        <translation>El límite ya está definido: pulse Intro en un campo</translation>
+    </message>
+    <message>
+        <source>The plan does not have this value: complete the plan, or waive the item.</source>
+        <translation>El plan no tiene este valor: complete el plan o exima el punto.</translation>
     </message>
     <message>
         <source>Waits for {key} {title}</source>
@@ -15435,6 +15799,14 @@
     <message>
         <source>decided</source>
         <translation>decidido</translation>
+    </message>
+    <message>
+        <source>deviation accepted into the plan</source>
+        <translation>desviación aceptada en el plan</translation>
+    </message>
+    <message>
+        <source>deviation refused</source>
+        <translation>desviación rechazada</translation>
     </message>
     <message>
         <source>entry withdrawn</source>
@@ -25003,6 +25375,10 @@
         <translation>ya tiene una entrada con la clave {key}: edite esa o elija otra clave</translation>
     </message>
     <message>
+        <source>{file}, line {line}, {where}: {what}</source>
+        <translation>{file}, línea {line}, {where}: {what}</translation>
+    </message>
+    <message>
         <source>{file}, line {line}: {what}</source>
         <translation>{file}, línea {line}: {what}</translation>
     </message>
@@ -31535,6 +31911,10 @@
     <message>
         <source>{name} no longer works on site</source>
         <translation>{name} ya no trabaja en la obra</translation>
+    </message>
+    <message>
+        <source>{name} was changed since it was offered, so its original cannot be kept.</source>
+        <translation>{name} ha cambiado desde que se ofreció, así que no se puede conservar su original.</translation>
     </message>
     <message>
         <source>{name} works on site</source>

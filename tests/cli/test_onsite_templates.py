@@ -121,5 +121,5 @@ def test_a_template_that_is_not_understood_is_refused_as_a_whole(rack: Path, run
     bad.write_text(TEMPLATE.replace("m.top_c <= 35", "m.top_c <= d.nobody"), encoding="utf-8")
     done = run("onsite", "templates", "import", rack, bad)
     assert done.code not in (0, 5)
-    assert "nothing makes d.nobody" in done.err
+    assert "bad.yaml, line 14, OWN-010.expression: nothing makes d.nobody" in done.err
     assert run("onsite", "templates", "list", rack, "--json").json["items"] == []

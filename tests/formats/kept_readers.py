@@ -133,7 +133,7 @@ def _measured(path: Path) -> object:
 
 
 def _checklist(path: Path) -> object:
-    own = read_template(path.name, path.read_bytes())
+    own = read_template(path.name, path.read_bytes()).own
     with TemporaryDirectory() as folder, Document.create(Path(folder, "a.gpudesk")) as document:
         return run(document, take_checklist_items, own)
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import Refused
-from gpudesk.onsite.deviations import deviations
+from gpudesk.onsite.deviations import deviations, open_deviations
 from gpudesk.onsite.record_log import log_faults
 from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.onsite.onsite import add_person, record_deviation, settle_deviation
@@ -75,10 +76,20 @@ def test_a_replaced_device_and_a_damaged_one(site: Document) -> None:
     assert value(site, "device", device, "serial") == "S-99"
     with pytest.raises(Refused, match="A reason is required"):
         deviate(site, "RCV-030", device, "damaged", {})
-    steps = len(site.steps)
     name = deviate(site, "RCV-030", device, "damaged", {}, "Front bezel bent")
     run(site, settle_deviation, BEN, name, True)
-    assert len(site.steps) == steps, "it changes nothing in the plan"
+    assert (value(site, "device", device, "status"), value(site, "device", device, "serial")) == (Status.ORDERED, "")
+    undo(site)
+    assert value(site, "device", device, "serial") == "S-99"
+
+
+def test_a_damaged_cable_changes_nothing_in_the_plan(site: Document) -> None:
+    cable, steps = int(site.snapshot["cable"].ids[0]), len(site.steps)
+    name = deviate(site, "CAB-030", cable, "damaged", {}, "Kinked")
+    assert [known.entry.name for known in open_deviations(site.snapshot)] == [name]
+    run(site, settle_deviation, BEN, name, True)
+    assert len(site.steps) == steps
+    assert open_deviations(site.snapshot) == ()
 
 
 def test_a_port_that_is_taken_is_refused_and_nothing_is_decided(site: Document) -> None:

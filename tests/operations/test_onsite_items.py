@@ -220,7 +220,7 @@ def test_own_items_of_a_file_that_cannot_be_used_are_left_out_and_named(site: Do
 
 def test_a_template_comes_back_as_it_went_out(site: Document) -> None:
     text = template_text(site.snapshot.cached(own_items))
-    assert read_template("mine.yaml", text.encode()) == OWN
+    assert read_template("mine.yaml", text.encode()).own == OWN
     with Document.scratch(Clock()) as other:
         run(other, take_checklist_items, read_template("mine.yaml", text.encode()))
         assert other.snapshot.cached(own_items) == site.snapshot.cached(own_items)

@@ -23,6 +23,7 @@ DIALOGS = (
     "file.new",
     "project.site",
     "project.baseline",
+    "project.checklist-items",
     "project.phases",
     "project.keep-version",
     "project.versions",

@@ -15,7 +15,7 @@ from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.tray_items import tray_key
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.text.written_files import write_file
-from gpudesk.onsite.known_items import faults_message, known_items, own_items
+from gpudesk.onsite.known_items import demand_usable, faults_message, known_items, own_items
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, remove_checklist_item, take_checklist_items
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -68,7 +68,7 @@ def _followed(own: OwnItems) -> Mapping[str, str]:
 def _origin(item: Item, follows: Mapping[str, str]) -> str:
     if item.key in follows:
         return f"from {follows[item.key]}"
-    return "own" if item.own else ""
+    return "custom" if item.own else ""
 
 
 @templates.command("import")
@@ -80,8 +80,10 @@ def import_command(file: Path, source: Path) -> None:
         content = source.read_bytes()
     except OSError as error:
         raise path_error(source, error) from error
-    given = read_template(source.name, content)
+    template = read_template(source.name, content)
+    given = template.own
     with Document.open(file) as document:
+        demand_usable(document.snapshot.cached(own_items), template)
         run(document, take_checklist_items, given)
     click.echo(f"{counted(len(given.bodies), 'item')} imported, {len(given.disabled)} disabled")
 

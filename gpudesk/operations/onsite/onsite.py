@@ -21,6 +21,7 @@ from gpudesk.core.checklist.recording_rules import (
 )
 from gpudesk.core.checklist.signatures import alike, demand_signature
 from gpudesk.core.checklist.values import Instrument, checked_value, is_day
+from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.texts import checked_text
@@ -28,7 +29,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import TABLES, layout, target_name
 from gpudesk.onsite.checklist import item_applies, needs_a_name, unmet_needs
 from gpudesk.onsite.conflicts import replaced_by
-from gpudesk.onsite.deviations import CHANGED_BY, Deviation, Difference, deviations
+from gpudesk.onsite.deviations import CHANGED_BY, REPLACED, Deviation, Difference, deviations
 from gpudesk.onsite.entry_texts import entry_json, files_json, judged_json
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import is_elsewhere, judging_basis
@@ -355,7 +356,9 @@ def _change_plan(edit: Edit, item: Item, target: int, deviation: Deviation) -> N
         Difference.PORT: (move_cable_end, (target, built.get("side"), built.get("device_id"), built.get("port"))),
         Difference.SERIAL: (set_fields, (TABLES.get(item.scope, ""), target, {"serial": built.get("serial")})),
     }
-    if deviation.what in proposed:
+    if deviation.what is Difference.DAMAGED and item.scope in REPLACED:
+        set_fields(edit, TABLES[item.scope], target, {"status": int(Status.ORDERED), "serial": ""})
+    elif deviation.what in proposed:
         verb, given = proposed[deviation.what]
         given, named = checked_arguments(verb, given, {})
         verb(edit, *given, **named)

@@ -7,7 +7,17 @@ from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.tray_items import tray_key
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.onsite.known_items import DISABLED, ITEM, SOURCE, checklist_of, judged_items, own_items, settings_of, shipped_checklist
+from gpudesk.onsite.known_items import (
+    DISABLED,
+    ITEM,
+    SOURCE,
+    checklist_of,
+    judged_items,
+    own_items,
+    settings_of,
+    shipped_checklist,
+    with_template,
+)
 from gpudesk.operations.run import keyed
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
@@ -81,11 +91,10 @@ def take_checklist_items(edit: Edit, given: OwnItems) -> None:
     """
     own = edit.before.cached(own_items)
     keys = {str(body.get("key", "")) for body in given.bodies}
-    bodies = [*(body for body in own.bodies if body["key"] not in keys), *given.bodies]
     # Two with one key would hide each other without a word.
     if len(keys) != len(given.bodies):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "The template has a duplicate item, or one without a key.")))
-    _keep(edit, OwnItems(bodies, {**own.sources, **given.sources}, sorted({*own.disabled, *given.disabled})))
+    _keep(edit, with_template(own, given))
     edit.title = Message(
         _CONTEXT, QT_TRANSLATE_NOOP("onsite", "Import a template of {count} {count|item|items}"), {"count": len(given.bodies)}
     )

@@ -24,6 +24,7 @@ from gpudesk.onsite.package_work import PackageWork, files_of
 from gpudesk.onsite.page_entries import page_work
 from gpudesk.onsite.plan_values import looked_up
 from gpudesk.onsite.record_log import body_of, entry_at, given_values, history_of, standing_after
+from gpudesk.operations.onsite.joined_photos import join_photos
 from gpudesk.operations.onsite.log_entries import append_entry
 from gpudesk.operations.run import keyed
 from gpudesk.operations.run.fields import checked_fields
@@ -145,6 +146,8 @@ def merge_package(edit: Edit, by: Recorder, work: WorkFile, uid: str) -> Merged:
     edit.insert_many("record", {**columns, "digest": [digest for _, digest in coming]})
     _add_people(edit, [entry for entry, _ in coming])
     histories = _histories(edit.present(), places)
+    if join_photos(edit, by, package, histories, {entry.name for entry, _ in coming}):
+        histories = _histories(edit.present(), places)
     _judge_together(edit, by, package, histories)
     conflicts = tuple(conflicts_in(histories))
     not_entered = _enter_plan(edit, package, histories, {entry.name for entry, _ in coming}, conflicts)

@@ -57,6 +57,16 @@ PROJECT = (
         keywords=QT_TRANSLATE_NOOP("Actions", "driver firmware version CUDA"),
     ),
     ActionSpec(
+        "project.checklist-items",
+        QT_TRANSLATE_NOOP("Actions", "Checklist items…"),
+        menu="project",
+        group="sheets",
+        icon="check",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Add, change, disable and share the items of the checklist on site"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "on site template YAML custom own item disable"),
+    ),
+    ActionSpec(
         "project.phases",
         QT_TRANSLATE_NOOP("Actions", "Build phases…"),
         menu="project",

@@ -119,7 +119,7 @@ VIEW = (
         check=True,
         needs=("drawing",),
         hint=QT_TRANSLATE_NOOP("Actions", "Show the checklist progress and failures of each rack and device"),
-        keywords=QT_TRANSLATE_NOOP("Actions", "on site checklist progress bars installed"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "on site checklist progress rings bars installed"),
     ),
     *(
         ActionSpec(

@@ -81,6 +81,7 @@ class ProjectCommands(QObject):
         """Connect what needs a project."""
         from gpudesk.ui.app.dialogs.baseline import BaselineDialog
         from gpudesk.ui.app.dialogs.bom_rules import BomRulesDialog
+        from gpudesk.ui.app.dialogs.checklist_items import ChecklistItemsDialog
         from gpudesk.ui.app.dialogs.phases import PhasesDialog
         from gpudesk.ui.app.dialogs.remarks import RemarksDialog
         from gpudesk.ui.app.dialogs.site_sheet import SiteSheetDialog
@@ -96,6 +97,7 @@ class ProjectCommands(QObject):
             ("project.cost", self.tell_cost),
             ("project.bom-rules", lambda: BomRulesDialog(self._session, window).open()),
             ("project.baseline", lambda: BaselineDialog(self._session, window).open()),
+            ("project.checklist-items", lambda: ChecklistItemsDialog(self._session, window).open()),
             ("project.phases", lambda: PhasesDialog(self._session, window).open()),
             ("project.keep-version", lambda: VersionsDialog(self._session, window, keep=True).open()),
             ("project.versions", lambda: VersionsDialog(self._session, window).open()),

@@ -12,7 +12,7 @@ from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.disk.paths import path_error
 from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
-from gpudesk.ui.places.onsite.photos import read_photo
+from gpudesk.ui.places.onsite.photos import keep_original_of, originals_folder, read_photo
 from gpudesk.ui.places.onsite.recording import Recording
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
@@ -30,6 +30,13 @@ class EvidenceFiles(QObject):
         super().__init__(place)
         self._session, self._recording, self._place = session, recording, place
         self._folder = ""
+        self.keeps_originals = False
+        """Whether the files of photos are also kept as they are, in a folder next to the project."""
+
+    def _originals(self) -> Path | None:
+        document = self._session.document
+        path = None if document is None else document.path
+        return originals_folder(path) if self.keeps_originals and path is not None else None
 
     def choose(self, task: Task, field: str) -> None:
         """Ask for files."""
@@ -53,9 +60,19 @@ class EvidenceFiles(QObject):
         dialog.filesSelected.connect(lambda names: chosen(Path(names[0])) if names else None)
         dialog.open()
 
-    def take_photo(self, task: Task, field: str, photo: Photo, done: Callable[[object], None]) -> None:
-        """Record a photo that was read already."""
-        self._recording.run(record_photos, task.item.key, task.target, field, [photo], done=done)
+    def take_photo(self, task: Task, field: str, photo: Photo, path: Path | None, done: Callable[[object], None]) -> None:
+        """Record a photo that was read already.
+
+        Args:
+            path: the file from which it was read.
+        """
+        originals = self._originals()
+        record = partial(self._recording.run, record_photos, task.item.key, task.target, field, [photo], done=done)
+        if originals is None or path is None:
+            record()
+            return
+        what = tr("Reading {name}").format(name=path.name)
+        self._session.jobs.read(lambda _: keep_original_of(path, originals, photo), lambda _: record(), self._session.failed.emit, what)
 
     def take(self, task: Task, field: str, paths: list[Path]) -> None:
         """Read files and record them; photos join those that the field has, another file replaces the one before."""
@@ -64,7 +81,8 @@ class EvidenceFiles(QObject):
         what = tr("Reading {name}").format(name=paths[0].name)
         if task.item.by_key[field].kind is FieldKind.PHOTO:
             done = partial(self._record_photos, task, field)
-            self._session.jobs.read(lambda _: [read_photo(path) for path in paths], done, self._session.failed.emit, what)
+            originals = self._originals()
+            self._session.jobs.read(lambda _: [read_photo(path, originals) for path in paths], done, self._session.failed.emit, what)
         else:
             done_one = partial(self._record_file, task, field)
             self._session.jobs.read(lambda _: _hashed(paths[-1]), done_one, self._session.failed.emit, what)

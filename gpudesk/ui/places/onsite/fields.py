@@ -315,6 +315,7 @@ class FilesField(EvidenceField):
         files_wanted(str): the person wants to choose files for the field with this key.
         files_dropped(str, list): these paths were dropped on it.
         camera_wanted(): the person wants to choose the folder of a camera.
+        originals_wanted(bool): the files of photos are to be kept as they are, or not.
         photo_wanted(str, object): a photo that was offered belongs to the field with this key.
         entered_by_keyboard(str): the field with this key has the keyboard now.
     """
@@ -322,6 +323,7 @@ class FilesField(EvidenceField):
     files_wanted = Signal(str)
     files_dropped = Signal(str, list)
     camera_wanted = Signal()
+    originals_wanted = Signal(bool)
     photo_wanted = Signal(str, object)
     entered_by_keyboard = Signal(str)
 
@@ -333,13 +335,17 @@ class FilesField(EvidenceField):
         self.choose.setToolTip(tr_files_field("Or drop them here"))
         self.camera = TouchButton(tr_files_field("Camera folder…"), self)
         self.camera.setToolTip(tr_files_field("Offer each new picture in a folder here"))
+        self.originals = TouchButton(tr_files_field("Keep originals"), self, checkable=True)
+        self.originals.setToolTip(tr_files_field("Also keep each photo as it came, in a folder next to the project"))
         self.suggestions = PhotoSuggestions(self)
         self.suggestions.hide()
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.choose)
         row.addWidget(self.camera)
+        row.addWidget(self.originals)
         self.camera.setHidden(not photo)
+        self.originals.setHidden(not photo)
         row.addStretch(1)
         self.column.addWidget(self.shown)
         self.column.addLayout(row)
@@ -347,6 +353,7 @@ class FilesField(EvidenceField):
         self.choose.installEventFilter(self)
         self.choose.clicked.connect(lambda: self.files_wanted.emit(self.evidence.key))
         self.camera.clicked.connect(self.camera_wanted)
+        self.originals.clicked.connect(self.originals_wanted)
         self.suggestions.wanted.connect(lambda photo: self.photo_wanted.emit(self.evidence.key, photo))
 
     @property

@@ -13,10 +13,13 @@ from gpudesk.core.checklist.items import Evidence
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.recording_rules import WITHDRAWABLE
 from gpudesk.core.checklist.values import Instrument
+from gpudesk.derived.checklist.devices import BASELINE_FACTS
+from gpudesk.onsite.deviations import deviations_in
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.camera_folder import CameraFolder
+from gpudesk.ui.places.onsite.deviation_words import deviation_text
 from gpudesk.ui.places.onsite.fields import EvidenceField, FilesField, SignField, field_for
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.touch import TouchButton, TouchLine
@@ -72,11 +75,13 @@ class ItemPage(QWidget):
         entered(str, object): a field has a value now.
         sign_wanted(str), draw_wanted(str): somebody signs the field with this key, or draws the signature.
         files_wanted(str), files_dropped(str, list): somebody adds files to the field with this key.
-        override_wanted(), waive_wanted(), not_applicable_wanted(), punch_wanted(): the person asks for one of these.
+        override_wanted(), waive_wanted(), not_applicable_wanted(), punch_wanted(), deviation_wanted(): the person asks for one of these.
+        decision_wanted(str): somebody decides about the deviation with this name.
         withdraw_wanted(str): the entry of this name shall not count any more.
         need_wanted(str): go to the item with this key, which this one waits for.
         labels_wanted(): print the labels of its cables again.
         camera_wanted(), camera_unwanted(): choose the folder of a camera, or do not watch it any more.
+        originals_wanted(bool): keep the files of photos as they are, or not.
         photo_wanted(str, object), photo_unwanted(object): add a photo that is offered to the field with this key, or offer it no more.
         wrong_label(str, str): what was scanned into the field with this key is refused, and why.
         next_wanted(), back_wanted(): go to the next task of the list, or to the list.
@@ -90,12 +95,15 @@ class ItemPage(QWidget):
     files_dropped = Signal(str, list)
     camera_wanted = Signal()
     camera_unwanted = Signal()
+    originals_wanted = Signal(bool)
     photo_wanted = Signal(str, object)
     photo_unwanted = Signal(object)
     override_wanted = Signal()
     waive_wanted = Signal()
     not_applicable_wanted = Signal()
     punch_wanted = Signal()
+    deviation_wanted = Signal()
+    decision_wanted = Signal(str)
     withdraw_wanted = Signal(str)
     need_wanted = Signal(str)
     labels_wanted = Signal()
@@ -122,9 +130,11 @@ class ItemPage(QWidget):
         self.setFocusProxy(self.area)
         self.reads: Callable[[str, object], object] = lambda _, value: value
         self.page: TaskPage | None = None
+        self.keeps_originals = False
         self.fields: dict[str, EvidenceField] = {}
         self.need_buttons: dict[str, TouchButton] = {}
         self.withdraw_buttons: dict[str, TouchButton] = {}
+        self.decide_buttons: dict[str, TouchButton] = {}
         self._waits = ""
         self._rows = 0
         self._camera: CameraFolder | None = None
@@ -148,12 +158,14 @@ class ItemPage(QWidget):
             self._build(snapshot, page)
         self.banner.show_state(page.state, self._more(page), page.due)
         for key, field in self.fields.items():
-            # What is stale or due again is recorded again, also by the values that are there.
-            field.again = page.state in (State.STALE, State.OVERDUE)
+            # What is stale or due again is recorded again, also by the values that are there; so is what waited for a limit.
+            field.again = page.state in (State.STALE, State.OVERDUE) or _is_complete(page)
             field.show_given(page.given.get(key))
         self._show_needs(page)
         self._show_limits(page)
-        self._show_history(page)
+        self._show_deviations(snapshot, page)
+        self._show_history(snapshot, page)
+        self.deviate.setVisible(page.in_plan)
         self.labels.setVisible(bool(page.cables))
         failed = page.state is State.FAILED
         self.punch.setVisible(failed)
@@ -177,6 +189,13 @@ class ItemPage(QWidget):
                 field.suggestions.show_camera(camera)
             else:
                 field.suggestions.hide()
+
+    def show_originals(self, kept: bool) -> None:
+        """Show at all photo fields whether the files of photos are kept as they are."""
+        self.keeps_originals = kept
+        for field in self.fields.values():
+            if isinstance(field, FilesField):
+                field.originals.setChecked(kept)
 
     def _come_to(self, field: str) -> None:
         self._photo_field = field
@@ -225,6 +244,9 @@ class ItemPage(QWidget):
         self.punch.clicked.connect(self.punch_wanted)
         column.addWidget(self.punch_text)
         column.addWidget(self.punch, 0, Qt.AlignmentFlag.AlignLeft)
+        self.deviations = QVBoxLayout()
+        self.deviations.setSpacing(8)
+        column.addLayout(self.deviations)
         self._section(column, tr("What to do"))
         column.addWidget(Label(own(item, "do"), step="title", wrap=True))
         self._section(column, tr("Pass criteria"))
@@ -251,7 +273,7 @@ class ItemPage(QWidget):
         if old is not None:
             old.deleteLater()
         self.area.verticalScrollBar().setValue(0)
-        self._waits, self._rows, self._photo_field = "", -1, ""
+        self._waits, self._rows, self._photo_field, self.decide_buttons = "", -1, "", {}
         if self._camera is not None:
             self.show_camera(self._camera)
 
@@ -288,6 +310,8 @@ class ItemPage(QWidget):
             field.files_wanted.connect(self.files_wanted)
             field.files_dropped.connect(self.files_dropped)
             field.camera_wanted.connect(self.camera_wanted)
+            field.originals.setChecked(self.keeps_originals)
+            field.originals_wanted.connect(self.originals_wanted)
             field.photo_wanted.connect(self.photo_wanted)
             field.entered_by_keyboard.connect(self._come_to)
             field.suggestions.unwanted.connect(self.photo_unwanted)
@@ -301,9 +325,11 @@ class ItemPage(QWidget):
 
     def _settle_row(self) -> QWidget:
         holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 8, 0, 0)
-        row.setSpacing(8)
+        rows = QVBoxLayout(holder)
+        rows.setContentsMargins(0, 8, 0, 0)
+        rows.setSpacing(8)
+        self.deviate = TouchButton(tr("Installed differently…"))
+        self.deviate.clicked.connect(self.deviation_wanted)
         self.next = TouchButton(tr("Next task"), primary=True)
         self.not_applicable = TouchButton(tr("Not applicable…"))
         self.waive = TouchButton(tr("Waive…"))
@@ -312,14 +338,22 @@ class ItemPage(QWidget):
         self.next.clicked.connect(self.next_wanted)
         self.not_applicable.clicked.connect(self.not_applicable_wanted)
         self.waive.clicked.connect(self.waive_wanted)
-        for button in (self.next, self.not_applicable, self.waive, self.labels):
-            row.addWidget(button)
-        row.addStretch(1)
+        # Five in one row are wider than the page of a window of 1,024 px.
+        for buttons in ((self.next, self.not_applicable, self.waive), (self.deviate, self.labels)):
+            row = QHBoxLayout()
+            row.setSpacing(8)
+            for button in buttons:
+                row.addWidget(button)
+            row.addStretch(1)
+            rows.addLayout(row)
         return holder
 
     # what changes
 
     def _more(self, page: TaskPage) -> str:
+        if _is_complete(page):
+            lacking = tr("All fields are filled; a limit is not set")
+            return lacking if _lacking(page) else tr("The limit is set now: press Enter in a field")
         if page.wanted and page.state in (State.OPEN, State.IN_PROGRESS, State.BLOCKED):
             return filled_text(tr("{filled} of {wanted} {wanted|field|fields}"), filled=page.filled, wanted=page.wanted)
         return ""
@@ -350,11 +384,28 @@ class ItemPage(QWidget):
             self.limits.addWidget(Label(mark + sentence.text, step="title", ink=ink, tabular=True, wrap=True))
             if sentence.working:
                 self.limits.addWidget(Label(sentence.working, step="caption", ink="text.secondary", wrap=True))
+        if lacking := _lacking(page):
+            self.limits.addWidget(Label(_where_to_set(lacking), ink="severity.warning", wrap=True))
         for key, field in self.fields.items():
             broken = [sentence.text for sentence in said if sentence.holds is False and key in sentence.fields]
             field.show_broken(broken if key in page.broken else ())
 
-    def _show_history(self, page: TaskPage) -> None:
+    def _show_deviations(self, snapshot: Snapshot, page: TaskPage) -> None:
+        """Show what was installed differently; below what waits for a decision, the button for it."""
+        waiting = {each.entry.name: each for each in page.deviations if each.accepted is None}
+        if waiting.keys() == self.decide_buttons.keys():
+            return
+        _empty(self.deviations)
+        self.decide_buttons = {}
+        for name, each in waiting.items():
+            text = filled_text(tr("Installed differently: {what}"), what=deviation_text(snapshot, each))
+            button = TouchButton(tr("Accept or refuse…"))
+            button.clicked.connect(lambda _checked=False, name=name: self.decision_wanted.emit(name))
+            self.decide_buttons[name] = button
+            self.deviations.addWidget(Label(breakable(text), ink="severity.warning", wrap=True))
+            self.deviations.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _show_history(self, snapshot: Snapshot, page: TaskPage) -> None:
         if self._rows == len(page.history):
             return
         self._rows = len(page.history)
@@ -364,9 +415,9 @@ class ItemPage(QWidget):
         if not page.history:
             self.history.addWidget(Label(tr("Nothing yet."), ink="text.secondary"))
         for entry in reversed(page.history):
-            self.history.addWidget(self._entry_row(page, entry, withdrawn=entry.name in gone))
+            self.history.addWidget(self._entry_row(snapshot, page, entry, withdrawn=entry.name in gone))
 
-    def _entry_row(self, page: TaskPage, entry: Entry, *, withdrawn: bool) -> QWidget:
+    def _entry_row(self, snapshot: Snapshot, page: TaskPage, entry: Entry, *, withdrawn: bool) -> QWidget:
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
@@ -374,6 +425,9 @@ class ItemPage(QWidget):
         words = QVBoxLayout()
         words.setSpacing(0)
         text = entry_text(page.item, entry)
+        if entry.kind == EntryKind.DEVIATION:
+            (deviation,) = deviations_in([entry])
+            text = filled_text(tr("Installed differently: {what}"), what=deviation_text(snapshot, deviation))
         words.addWidget(Label(tr("Withdrawn: {text}").format(text=text) if withdrawn else text, wrap=True))
         words.addWidget(Label(who_text(entry), step="caption", ink="text.secondary", wrap=True))
         row.addLayout(words, 1)
@@ -389,6 +443,25 @@ class ItemPage(QWidget):
             return ""
         known: dict[str, Any] = {**page.punch, "due": page.punch["due"] or "–"}
         return breakable(tr("Punch list: {owner}, until {due}. {text}").format(**known))
+
+
+def _is_complete(page: TaskPage) -> bool:
+    """Whether all fields of an item are filled, and it was still not judged: when they were, a limit was not set."""
+    return page.state is State.IN_PROGRESS and page.filled >= page.wanted > 0
+
+
+def _lacking(page: TaskPage) -> list[str]:
+    """The names of plan and site sheet without which an item cannot pass although all its fields are filled."""
+    return [name for name, value in page.basis.items() if value is None] if _is_complete(page) else []
+
+
+def _where_to_set(names: list[str]) -> str:
+    """Where the person who plans enters what is missing."""
+    if any(name.startswith("k.") for name in names):
+        return tr("The item passes once the limit is set under Project → Site sheet…")
+    if any(name.removeprefix("d.") in BASELINE_FACTS for name in names):
+        return tr("The item passes once the value is set under Project → Software baseline…")
+    return tr("The plan does not have this value: complete the plan, or waive the item.")
 
 
 def _empty(lines: QVBoxLayout) -> None:

@@ -10,13 +10,9 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.checklist.item_codes import ItemCode, read_item_code
-from gpudesk.core.messages.errors import DeskError, Refused
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.finding import Finding, look_up
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.scanned_values import scanned_value
 from gpudesk.onsite.work_list import Spot, Wanted
@@ -25,21 +21,20 @@ from gpudesk.project.document import utc_now
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.cable_run import CableRun
 from gpudesk.ui.places.onsite.camera_folder import CameraFolder
-from gpudesk.ui.places.onsite.code_choice import CodeChoice
 from gpudesk.ui.places.onsite.decisions import Decisions
+from gpudesk.ui.places.onsite.deviation_work import DeviationWork
 from gpudesk.ui.places.onsite.duty import Duty
 from gpudesk.ui.places.onsite.evidence_files import EvidenceFiles
 from gpudesk.ui.places.onsite.item_page import ItemPage
 from gpudesk.ui.places.onsite.people_screen import PeopleScreen
-from gpudesk.ui.places.onsite.picture_scan import PictureScan
 from gpudesk.ui.places.onsite.recording import Recording
-from gpudesk.ui.places.onsite.refusal import RefusalSign
+from gpudesk.ui.places.onsite.scanning import Scanning
 from gpudesk.ui.places.onsite.shown_work import ShownWork, shown_work
 from gpudesk.ui.places.onsite.signing import Signing
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.top_line import TopLine
 from gpudesk.ui.places.onsite.touch import TouchButton
-from gpudesk.ui.places.onsite.words import code_text, place_text
+from gpudesk.ui.places.onsite.words import place_text
 from gpudesk.ui.places.onsite.work_packages import WorkPackages
 from gpudesk.ui.places.onsite.work_side import WorkSide
 from gpudesk.ui.printing.hand_over_scope import HandOverScope
@@ -58,11 +53,13 @@ class OnSitePlace(QWidget):
         changed(): what can be withdrawn may be another entry now.
         labels_wanted(HandOverScope): the labels of these cables shall be printed again.
         camera_chosen(str): this folder of a camera is watched from now on; "" for none.
+        originals_chosen(bool): the files of photos are kept as they are from now on, or not.
     """
 
     changed = Signal()
     labels_wanted = Signal(object)
     camera_chosen = Signal(str)
+    originals_chosen = Signal(bool)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,27 +90,28 @@ class OnSitePlace(QWidget):
         self.people = PeopleScreen()
         self.signing = Signing(self.recording, self.duty, self.people, self)
         self.decisions = Decisions(session, self.recording, self.duty, self)
+        self.deviations = DeviationWork(session, self.recording, self)
         self.run = CableRun(session, self.recording)
         self.packages = WorkPackages(session, self.recording, self)
         self._before: QWidget = self.work
         self.screens = QStackedWidget()
         questions = (self.people, self.decisions.screen, self.decisions.punch, self.signing.screen)
-        for screen in (self.work, *questions, self.run, self.packages.screen):
+        differences = (self.deviations.screen, self.deviations.acceptance, self.deviations.list)
+        for screen in (self.work, *questions, *differences, self.run, self.packages.screen):
             self.screens.addWidget(screen)
         self.cables = TouchButton(tr("Cable series"))
+        self.top.add_button(self.deviations.button)
         self.top.add_button(self.cables)
         self.top.add_button(self.packages.button)
         self.evidence = EvidenceFiles(session, self.recording, self)
         self.camera = CameraFolder(session, self)
-        self.pictures = PictureScan(session, self)
-        self.codes = CodeChoice()
+        self.scanning = Scanning(session, self.duty, self.top, self.run, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.top)
-        column.addWidget(self.codes)
+        column.addWidget(self.scanning.codes)
         column.addWidget(self.screens, 1)
-        self._sign: RefusalSign | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         self._connect()
@@ -129,17 +127,12 @@ class OnSitePlace(QWidget):
         self.duty.changed.connect(self._show_person)
         self.recording.person_wanted.connect(self.ask_person)
         self.top.person.clicked.connect(self.ask_person)
-        self.top.scanned.connect(self.scan)
-        self.top.picture.clicked.connect(self.pictures.choose)
-        for line in (self.top.scan, self.run.scan):
-            line.file_given.connect(self.pictures.take_file)
-            line.image_given.connect(self.pictures.take_image)
-        self.pictures.scanned.connect(self.scan)
-        self.pictures.offered.connect(self._offer_codes)
-        self.pictures.refused.connect(self.refuse)
-        self.camera.arrived.connect(self._look_for_codes)
-        self.codes.chosen.connect(self.scan)
-        self.codes.left.connect(self._go_on_scanning)
+        scanning = self.scanning
+        scanning.task_wanted.connect(self.show_task)
+        scanning.item_wanted.connect(self._show_need)
+        scanning.found.connect(self._show_found)
+        scanning.ended.connect(self._go_on_scanning)
+        self.camera.arrived.connect(scanning.look_for_codes)
         self.side.wanted_changed.connect(self._refresh_later)
         self.side.chosen.connect(self.show_task)
         self.side.typed.connect(self.top.type_into)
@@ -148,13 +141,14 @@ class OnSitePlace(QWidget):
         self.people.left.connect(self._leave_question)
         self.decisions.screen_wanted.connect(self.screens.setCurrentWidget)
         self.decisions.ended.connect(self._decided)
+        self.deviations.screen_wanted.connect(self.screens.setCurrentWidget)
+        self.deviations.ended.connect(self._decided)
         self.cables.clicked.connect(self.begin_run)
         self.run.left.connect(self._leave_run)
         self.packages.button.clicked.connect(lambda: self.packages.begin(self.side.wanted()))
         self.packages.screen_wanted.connect(self.screens.setCurrentWidget)
         self.packages.screen.left.connect(self._leave_run)
         self.packages.screen.task_wanted.connect(self._open_task)
-        self.run.refused.connect(self.refuse)
         page = self.page
         page.reads = self._as_scanned
         page.wrong_label.connect(self._refuse_label)
@@ -172,10 +166,13 @@ class OnSitePlace(QWidget):
         page.not_applicable_wanted.connect(self._not_applicable)
         page.withdraw_wanted.connect(self.decisions.withdraw)
         page.punch_wanted.connect(self._punch)
+        page.deviation_wanted.connect(self._deviate)
+        page.decision_wanted.connect(self.deviations.ask_decision)
         page.files_wanted.connect(self._choose_files)
         page.files_dropped.connect(self.take_files)
         page.camera_wanted.connect(lambda: self.evidence.choose_folder(self.watch_camera))
         page.camera_unwanted.connect(lambda: self.watch_camera(None))
+        page.originals_wanted.connect(self.keep_originals)
         page.photo_wanted.connect(self._take_photo)
         page.photo_unwanted.connect(self.camera.drop)
         self.camera.changed.connect(lambda: page.show_camera(self.camera))
@@ -240,8 +237,9 @@ class OnSitePlace(QWidget):
         self.recording.forget()
         self.signing.forget()
         self.decisions.forget()
+        self.deviations.forget()
         self.camera.forget()
-        self.codes.hide()
+        self.scanning.codes.hide()
         self.duty.begin("")
         self.side.begin_again()
         self.right.setCurrentWidget(self._hint)
@@ -260,8 +258,8 @@ class OnSitePlace(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.camera.wake(False)
-        if self._sign is not None:
-            self._sign.hide()
+        self._refused = ""
+        self.scanning.hide_sign()
 
     def _refresh_if_seen(self) -> None:
         if not self.isVisible() or not self._session.is_open:
@@ -300,6 +298,7 @@ class OnSitePlace(QWidget):
         self._shown = shown
         self.side.show_groups(shown.snapshot, shown.groups, shown.counts)
         self._show_places(shown)
+        self.deviations.show_count(shown.deviations)
         page = shown.page
         self._task = _as_it_is_now(shown, self._task)
         if page is not None and self._task == Task(page.item, page.target):
@@ -379,6 +378,7 @@ class OnSitePlace(QWidget):
         self.recording.forget()
         self.signing.forget()
         self.decisions.forget()
+        self.deviations.forget()
         asked_who = self.screens.currentWidget() is self.people
         if asked_who and self._before is self.run:
             # What was not recorded of the cable in hand is proved once more.
@@ -400,8 +400,8 @@ class OnSitePlace(QWidget):
         return scanned_value(page.item.by_key[field], value, page.basis, document.uid)
 
     def _refuse_label(self, field: str, reason: str) -> None:
-        self.refuse(tr("Wrong label"), reason)
         self._refused = field
+        self.scanning.refuse(tr("Wrong label"), reason)
 
     def _written(self, field: str, _: object) -> None:
         """What is refused from now on is not about this field."""
@@ -447,8 +447,14 @@ class OnSitePlace(QWidget):
         if self.page.page is not None:
             self.decisions.note_punch(self.page.page)
 
+    def _deviate(self) -> None:
+        if self.page.page is not None:
+            self.duty.touch()
+            self.deviations.ask(self.page.page)
+
     def _decided(self) -> None:
         self.decisions.forget()
+        self.deviations.forget()
         self.screens.setCurrentWidget(self.work)
         self._show_again()
 
@@ -479,10 +485,17 @@ class OnSitePlace(QWidget):
         self.camera.watch(folder)
         self.camera_chosen.emit("" if folder is None else str(folder))
 
+    def keep_originals(self, kept: bool) -> None:
+        """Keep the files of photos as they are, in a folder next to the project, or only what the project stores."""
+        self.evidence.keeps_originals = kept
+        self.page.show_originals(kept)
+        self.originals_chosen.emit(kept)
+
     def _take_photo(self, field: str, photo: Photo) -> None:
         if self._task is not None:
             self._sent = field
-            self.evidence.take_photo(self._task, field, photo, lambda _: self.camera.drop(photo))
+            path = None if self.camera.folder is None else self.camera.folder / photo.file.name
+            self.evidence.take_photo(self._task, field, photo, path, lambda _: self.camera.drop(photo))
 
     # cables in a row
 
@@ -515,67 +528,13 @@ class OnSitePlace(QWidget):
     # scanning
 
     def scan(self, text: str) -> None:
-        """Take what was scanned or typed: narrow the list to it, or refuse it so that nobody overlooks it."""
-        document = self._session.document
-        if document is None:
-            return
-        self.duty.touch()
-        if self.screens.currentWidget() is self.run:
-            self.codes.hide()
-            self.run.take(text)
-            return
-        self.codes.hide()
-        try:
-            code = read_item_code(text, document.uid)
-            if code is None:
-                self._show_found(look_up(self._session.snapshot, document.uid, text))
-            else:
-                self._show_code(code)
-        except Refused as error:
-            self.refuse(tr("Wrong label"), tr_message(error.message))
+        """Take what was scanned or typed."""
+        self.scanning.scan(text)
 
-    def _show_code(self, code: ItemCode) -> None:
-        """Show what the code of a printed sheet names: an item on a target, or the item on whatever it is for."""
-        snapshot = self._session.snapshot
-        item = checklist_of(snapshot).items.get(code.item)
-        if item is None:
-            text = QT_TRANSLATE_NOOP("onsite", "The item {item} of this sheet is no longer in the checklist.")
-            raise Refused(Message("onsite", text, {"item": code.item}))
-        if code.target is None:
-            self._show_need(code.item)
-        elif snapshot.cached(layout).place(item.scope, code.target) == ABSENT:
-            text = QT_TRANSLATE_NOOP("onsite", "What this sheet was printed for is no longer in the plan.")
-            raise Refused(Message("onsite", text))
-        else:
-            self.show_task(Task(item, code.target))
-
-    def _look_for_codes(self, photos: list[Photo]) -> None:
-        """Look for codes in new pictures of the camera, while the keyboard is where codes are scanned."""
-        if self.top.scan.hasFocus() or self.run.scan.hasFocus():
-            self.pictures.take_new(photos)
-
-    def _offer_codes(self, name: str, codes: tuple[str, ...], damaged: bool) -> None:
-        document = self._session.document
-        if document is not None:
-            self.codes.offer(name, codes, partial(code_text, self._session.snapshot, document.uid), damaged=damaged)
-
-    def _show_found(self, found: Finding) -> None:
-        self._task, self._scanned = None, found.spot
+    def _show_found(self, spot: Spot) -> None:
+        self._task, self._scanned = None, spot
         self.screens.setCurrentWidget(self.work)
-        self.side.narrow(found.spot)
-
-    def refuse(self, title: str, reason: str) -> None:
-        """Cover the window with a sign."""
-        self._refused = ""
-        if self._sign is None or self._sign.parentWidget() is not self.window():
-            self._sign = RefusalSign(self.window())
-            self._sign.taken.connect(self._go_on_scanning)
-        self._sign.show_reason(title, reason)
-
-    @property
-    def sign(self) -> RefusalSign | None:
-        """The sign of a refused label, None before there was one."""
-        return self._sign
+        self.side.narrow(spot)
 
     def _go_on_scanning(self) -> None:
         refused, self._refused = self.page.fields.get(self._refused), ""

@@ -10,6 +10,7 @@ from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import path_error
+from gpudesk.disk.writing import write_errors, write_file
 from gpudesk.formats.onsite.exif_time import taken_at
 from gpudesk.operations.onsite.onsite_photos import Photo
 
@@ -20,13 +21,51 @@ _FORMATS = frozenset((b"jpeg", b"png", b"webp", b"bmp", b"tiff", b"gif"))
 """Pictures of points. A drawing such as SVG can name other files, so it is refused whatever its name."""
 
 
-def read_photo(path: Path) -> Photo:
+def read_photo(path: Path, originals: Path | None = None) -> Photo:
     """A picture from a file, for a reading thread.
 
+    Args:
+        originals: the folder in which the file is kept as it is; None where it is not kept.
+
     Raises:
-        DeskError: the file cannot be read, or holds no picture.
+        DeskError: the file cannot be read, holds no picture, or cannot be kept.
     """
-    return photo_of(path.name, content_of(path))
+    content = content_of(path)
+    photo = photo_of(path.name, content)
+    if originals is not None:
+        keep_original(originals, photo, content)
+    return photo
+
+
+def originals_folder(project: Path) -> Path:
+    """The folder of the original photos of a project, next to its file."""
+    return project.with_name(f"{project.stem} originals")
+
+
+def keep_original(folder: Path, photo: Photo, content: bytes) -> None:
+    """Keep the file of a photo as it came; its name begins with the digest that the entry records.
+
+    Raises:
+        DeskError: it cannot be written.
+    """
+    path = folder / f"{photo.file.original_sha256[:16]} {photo.file.name}"
+    with write_errors(path):
+        folder.mkdir(exist_ok=True)
+    if not path.exists():
+        write_file(path, content)
+
+
+def keep_original_of(path: Path, folder: Path, photo: Photo) -> None:
+    """Keep the file of a photo that was read before, if it is still the same.
+
+    Raises:
+        DeskError: it is gone or was changed, or cannot be kept.
+    """
+    content = content_of(path)
+    if sha256(content).hexdigest() != photo.file.original_sha256:
+        text = QT_TRANSLATE_NOOP("onsite", "{name} was changed since it was offered, so its original cannot be kept.")
+        raise InvalidData(Message("onsite", text, {"name": photo.file.name}))
+    keep_original(folder, photo, content)
 
 
 def photo_of(name: str, content: bytes) -> Photo:

@@ -37,6 +37,8 @@ class OnSite(Place["OnSitePlace"]):
         keeper = _CameraKeeper(shell)
         view.camera.remembered.connect(keeper.keep_pictures)
         view.camera_chosen.connect(keeper.keep_folder)
+        view.keep_originals(shell.settings.text("keep-originals") == "yes")
+        view.originals_chosen.connect(keeper.keep_originals)
 
     def look_like(self, view: "OnSitePlace", old: "OnSitePlace") -> None:
         """Show what another one shows."""
@@ -69,6 +71,10 @@ class _CameraKeeper(QObject):
     def keep_folder(self, folder: str) -> None:
         """Remember a folder."""
         self._settings.set_text("camera-folder", folder)
+
+    def keep_originals(self, kept: bool) -> None:
+        """Remember whether the files of photos are kept as they are."""
+        self._settings.set_text("keep-originals", "yes" if kept else "")
 
     def keep_pictures(self, memory: str) -> None:
         """Remember which pictures wait; on the disk at once, since a crash must not lose them."""

@@ -18,8 +18,8 @@ from gpudesk.onsite.states_today import states_on
 from gpudesk.onsite.work_list import Spot
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.touch import TOUCH_PX
-from gpudesk.ui.places.onsite.words import paint_ring
 from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit.progress_ring import paint_ring
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.style.views import focus_frame
@@ -199,7 +199,7 @@ class _PlaceRows(QStyledItemDelegate):
         inset = 28 if spot is not None and spot.scope is not Scope.HALL else 12
         area = QRectF(option.rect).adjusted(inset, 0, -12, 0)
         ring = QRectF(area.left(), area.center().y() - _RING / 2, _RING, _RING)
-        paint_ring(painter, ring, int(places.done[row]), int(places.failed[row]), int(places.total[row]))
+        paint_ring(painter, ring, int(places.done[row]), int(places.failed[row]), int(places.total[row]), colours)
         figure = f"{format_number(int(places.done[row]))} / {format_number(int(places.total[row]))}"
         drawing.text(painter, area, figure, fonts.font("caption", tabular=True), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
         words = area.adjusted(_RING + 12, 0, -fonts.text_width(figure, "caption", tabular=True) - 8, 0)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.core.messages.errors import DeskError
+from gpudesk.onsite.deviations import Deviation, open_deviations
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import given_files
 from gpudesk.onsite.task_page import TaskPage, task_page
@@ -28,6 +29,7 @@ class ShownWork:
     Attributes:
         drawings: field of the open page → the drawing of its signature, of those that can be read.
         last: the name of the entry that can be withdrawn next, "" for none.
+        deviations: what was installed differently and waits for a decision.
     """
 
     snapshot: Snapshot
@@ -39,6 +41,7 @@ class ShownWork:
     page: TaskPage | None
     drawings: Mapping[str, QImage]
     last: str
+    deviations: tuple[Deviation, ...]
 
 
 def shown_work(document: Document | None, snapshot: Snapshot, wanted: Wanted, task: Task | None, everywhere: str, today: date) -> ShownWork:
@@ -55,7 +58,7 @@ def shown_work(document: Document | None, snapshot: Snapshot, wanted: Wanted, ta
     name = "" if last is None else last.name
     counts, places = progress_of(snapshot, wanted, today), places_of(snapshot, everywhere, today)
     drawings = {} if page is None or document is None else _drawings(document, snapshot, page)
-    return ShownWork(snapshot, today, wanted, groups, counts, places, page, drawings, name)
+    return ShownWork(snapshot, today, wanted, groups, counts, places, page, drawings, name, open_deviations(snapshot))
 
 
 def _drawings(document: Document, snapshot: Snapshot, page: TaskPage) -> dict[str, QImage]:

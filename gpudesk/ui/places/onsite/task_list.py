@@ -16,8 +16,9 @@ from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.states_today import due_day
 from gpudesk.onsite.work_list import Group
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.onsite.words import own, paint_ring, paint_state, place_text, state_name, targets_text
+from gpudesk.ui.places.onsite.words import own, paint_state, place_text, state_name, targets_text
 from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit.progress_ring import paint_ring
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.style.views import focus_frame
@@ -227,7 +228,7 @@ class _TaskRows(QStyledItemDelegate):
         area = QRectF(option.rect).adjusted(12 + line.indent, 0, -12, 0)
         mark = QRectF(area.left(), area.center().y() - _MARK / 2, _MARK, _MARK)
         if line.state is None:
-            paint_ring(painter, mark, line.done, line.failed, line.total)
+            paint_ring(painter, mark, line.done, line.failed, line.total, colours)
             figure = f"{format_number(line.done)} / {format_number(line.total)}"
             drawing.text(painter, area, figure, fonts.font("caption", tabular=True), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
             area.setRight(area.right() - fonts.text_width(figure, "caption", tabular=True) - 8)

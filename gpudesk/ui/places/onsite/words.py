@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QRectF
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter
 
 from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.item_codes import read_item_code
@@ -73,6 +73,8 @@ _KINDS = {
     EntryKind.JUDGEMENT: QT_TRANSLATE_NOOP("OnSite", "evaluated as a whole"),
     EntryKind.MERGE: QT_TRANSLATE_NOOP("OnSite", "merged"),
 }
+_ACCEPTED = QT_TRANSLATE_NOOP("OnSite", "deviation accepted into the plan")
+_REFUSED = QT_TRANSLATE_NOOP("OnSite", "deviation refused")
 _LONG_WORD = re.compile(r"\S{40}(?=\S)")
 
 
@@ -209,6 +211,9 @@ def entry_text(item: Item, entry: Entry) -> str:
         unit = f" {field.unit}" if field.unit else ""
         said = _file_names(entry) if many else field_value_text(field, value) + unit
         parts.append(f"{own(field, 'title')}: {said}")
+    if entry.kind == EntryKind.DECISION:
+        accepted = body_of(entry.value, entry.writer, entry.number).get("accepted") is True
+        parts = [_tr(_ACCEPTED if accepted else _REFUSED)]
     if entry.reason:
         parts.append(entry.reason)
     return breakable(" · ".join(parts))
@@ -236,23 +241,3 @@ def paint_state(painter: QPainter, rect: QRectF, state: State) -> None:
         icons.paint(painter, f"severity-{SEVERITY[state]}", rect, colours.severity[SEVERITY[state]].colour)
     else:
         icons.paint(painter, _ICONS[state], rect, colours.accent if state is State.IN_PROGRESS else colours.text.tertiary)
-
-
-def paint_ring(painter: QPainter, rect: QRectF, done: int, failed: int, total: int) -> None:
-    """How far something is: a ring that fills clockwise, what failed in its colour at the end."""
-    colours = theme.current()
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    wide = max(rect.width() / 7, 2.5)
-    area = rect.adjusted(wide / 2, wide / 2, -wide / 2, -wide / 2)
-    painter.setPen(QPen(colours.border.default, wide))
-    painter.drawEllipse(area)
-    if total:
-        start = 90 * 16
-        for count, colour in ((done, colours.severity["ok"].colour), (failed, colours.severity["error"].colour)):
-            span = round(-360 * 16 * count / total)
-            if count:
-                painter.setPen(QPen(colour, wide))
-                painter.drawArc(area, start, span or -16)
-                start += span
-    painter.restore()

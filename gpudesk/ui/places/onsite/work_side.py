@@ -15,8 +15,9 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.place_list import PlaceModel, Places, RingList
 from gpudesk.ui.places.onsite.task_list import TaskList, TaskModel
 from gpudesk.ui.places.onsite.touch import TouchButton, TouchChoice
-from gpudesk.ui.places.onsite.words import own, paint_ring, place_text
+from gpudesk.ui.places.onsite.words import own, place_text
 from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit.progress_ring import paint_ring
 from gpudesk.ui.toolkit.quantities import format_number, grouped
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
@@ -228,7 +229,7 @@ class ProgressLine(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current()
         painter = QPainter(self)
-        paint_ring(painter, QRectF(14, 8, 28, 28), self.done, self.failed, self.total)
+        paint_ring(painter, QRectF(14, 8, 28, 28), self.done, self.failed, self.total, colours)
         area = QRectF(self.rect()).adjusted(54, 0, -12, 0)
         drawing.text(painter, area, self.text(), fonts.font("body", tabular=True), colours.text.secondary)
         drawing.bottom_line(painter, self.rect(), colours.border.default)

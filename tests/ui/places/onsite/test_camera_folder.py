@@ -22,7 +22,7 @@ from gpudesk.ui.places.onsite import camera_folder
 from gpudesk.ui.places.onsite.camera_folder import MOST_OFFERED, State, look_into
 from gpudesk.ui.places.onsite.fields import FilesField
 from gpudesk.ui.places.onsite.photo_suggestions import PhotoSuggestions
-from gpudesk.ui.places.onsite.photos import photo_of
+from gpudesk.ui.places.onsite.photos import originals_folder, photo_of
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
 from tests.ui.places.onsite.hand import SiteHand, with_people
@@ -359,3 +359,45 @@ def test_what_was_neither_taken_nor_skipped_is_offered_again_after_a_restart(ons
 def test_a_memory_of_another_project_or_none_offers_nothing_from_before(onsite: SiteHand, folder: Path, memory: str) -> None:
     open_page(onsite)
     assert restarted(onsite, folder, memory) == []
+
+
+def test_originals_are_kept_next_to_the_project_where_that_is_chosen(onsite: SiteHand, folder: Path, tmp_path: Path) -> None:
+    document = onsite.hand.desk.session.document
+    assert document is not None
+    assert document.path is not None
+    originals = originals_folder(document.path)
+    open_page(onsite)
+    chosen = tmp_path / "chosen.jpg"
+    chosen.write_bytes(picture("darkblue"))
+    onsite.place.take_files(photo_field(onsite).evidence.key, [chosen])
+    onsite.rest()
+    assert not originals.exists()
+
+    onsite.tap(photo_field(onsite).originals)
+    assert onsite.hand.desk.window.settings.text("keep-originals") == "yes"
+    onsite.place.watch_camera(folder)
+    onsite.rest()
+    (folder / "IMG_0002.JPG").write_bytes(picture("darkred"))
+    look(onsite)
+    onsite.tap(suggestions(onsite).add_buttons["IMG_0002.JPG"])
+    onsite.place.take_files(photo_field(onsite).evidence.key, [chosen])
+    onsite.rest()
+    files = {file.name: file for entry in recorded(onsite) for file in given_files(entry)}
+    kept = {path.name: path.read_bytes() for path in originals.iterdir()}
+    assert {name: sha256(content).hexdigest() for name, content in kept.items()} == {
+        f"{file.original_sha256[:16]} {name}": file.original_sha256 for name, file in files.items()
+    }
+    assert set(files) == {"IMG_0002.JPG", "chosen.jpg"}
+
+
+def test_a_picture_that_was_replaced_is_not_kept_as_the_original_of_another(onsite: SiteHand, folder: Path) -> None:
+    open_page(onsite)
+    onsite.tap(photo_field(onsite).originals)
+    onsite.place.watch_camera(folder)
+    onsite.rest()
+    (folder / "IMG_0002.JPG").write_bytes(picture("darkred"))
+    look(onsite)
+    (folder / "IMG_0002.JPG").write_bytes(picture("darkgreen"))
+    onsite.tap(suggestions(onsite).add_buttons["IMG_0002.JPG"])
+    assert recorded(onsite) == []
+    assert "original cannot be kept" in photo_field(onsite).note.text()

@@ -146,7 +146,7 @@ def test_a_cable_that_leaves_the_plan_leaves_the_hand(onsite: SiteHand) -> None:
     before = len(onsite.log)
     QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Return)
     onsite.rest()
-    sign = onsite.place.sign
+    sign = onsite.place.scanning.sign
     assert sign is not None
     assert sign.isVisible()
     assert f"cable {cable}" in sign.reason

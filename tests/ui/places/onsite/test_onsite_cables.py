@@ -55,7 +55,7 @@ def label(onsite: SiteHand, cable: int, end: str) -> str:
 
 def sign_is_shown(onsite: SiteHand) -> bool:
     """Whether the sign covers the window."""
-    sign = onsite.place.sign
+    sign = onsite.place.scanning.sign
     return sign is not None and sign.isVisible() and sign.geometry() == onsite.hand.desk.window.rect()
 
 
@@ -160,7 +160,7 @@ def test_the_run_refuses_the_same_end_another_cable_and_another_port(onsite: Sit
     def refused(text: str) -> str:
         onsite.scan(text)
         assert sign_is_shown(onsite)
-        sign = onsite.place.sign
+        sign = onsite.place.scanning.sign
         assert sign is not None
         QTest.keyClick(sign, Qt.Key.Key_Escape)
         return sign.reason

@@ -1,12 +1,18 @@
 """The place On site: what can be done next, recorded field by field, under the name of who is there."""
 
 import math
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.work_list import Show, Spot
+from gpudesk.operations.project.site import set_site_value
 from gpudesk.ui.places.onsite.duty import IDLE_S
 from gpudesk.ui.places.onsite.words import sentences_of
+from gpudesk.ui.toolkit.widgets.label import Label
 from tests.ui.places.onsite.hand import SiteHand
 
 
@@ -201,3 +207,30 @@ def test_places_stages_and_people_narrow_the_list(onsite: SiteHand) -> None:
     side.person.choose("Ana Ruiz")
     onsite.rest()
     assert onsite.titles() == ["Freeze the design revision"]
+
+
+def test_an_item_whose_limit_is_not_set_says_where_it_is_entered(onsite: SiteHand, tmp_path: Path) -> None:
+    freeze(onsite)
+    onsite.show("RDY-120")
+    page = onsite.place.page
+    said = "The item passes once the limit is set under Project → Site sheet…"
+
+    def texts() -> list[str]:
+        return [label.text() for label in page.findChildren(Label) if not label.isHidden()]
+
+    onsite.enter("live", "2")
+    assert said not in texts(), "there is more to fill in"
+    plan = tmp_path / "addresses.txt"
+    plan.write_text("10.0.0.0/24", encoding="utf-8")
+    onsite.place.take_files("plan", [plan])
+    onsite.rest()
+    assert page.banner.more == "All fields are filled; a limit is not set"
+    assert said in texts()
+    onsite.hand.desk.session.do(set_site_value, "network_handoffs", 2)
+    onsite.rest()
+    assert page.banner.more == "The limit is set now: press Enter in a field"
+    onsite.line("live").setFocus()
+    QTest.keyClick(onsite.line("live"), Qt.Key.Key_Return)
+    onsite.rest()
+    assert page.banner.state is State.PASSED
+    assert said not in texts()

@@ -47,7 +47,7 @@ def sheet_code(onsite: SiteHand, item: str, target: int) -> str:
 
 def take(onsite: SiteHand, path: Path) -> None:
     """Choose a picture."""
-    onsite.place.pictures.take_file(path)
+    onsite.place.scanning.pictures.take_file(path)
     onsite.rest()
 
 
@@ -79,7 +79,7 @@ def test_several_codes_are_offered_and_one_is_taken(onsite: SiteHand, tmp_path: 
     first, second = onsite.hand.snapshot["cable"].ids.tolist()
     gray = sheet(code_picture(label(onsite, first, "A")), code_picture(label(onsite, second, "B")), damaged(code_picture("x")))
     take(onsite, saved(tmp_path / "strip.png", gray))
-    choice = onsite.place.codes
+    choice = onsite.place.scanning.codes
     assert choice.isVisible()
     assert choice.title.text() == "2 codes in strip.png"
     assert [button.text() for button in choice.buttons.values()] == [f"Cable {first}, end A", f"Cable {second}, end B"]
@@ -92,7 +92,7 @@ def test_several_codes_are_offered_and_one_is_taken(onsite: SiteHand, tmp_path: 
 
 def test_a_damaged_code_and_a_picture_without_one_are_refused(onsite: SiteHand, tmp_path: Path) -> None:
     take(onsite, saved(tmp_path / "torn.png", damaged(code_picture("GPUDESK:1A2B3C4D:17:A"))))
-    sign = onsite.place.sign
+    sign = onsite.place.scanning.sign
     assert sign is not None
     assert sign_is_shown(onsite)
     assert sign.title == "Damaged code"
@@ -144,8 +144,8 @@ def test_codes_in_new_pictures_of_the_camera_are_offered_to_the_scan_field(onsit
     for _ in range(2):
         onsite.place.camera.look()
         onsite.rest()
-    assert list(onsite.place.codes.buttons) == [label(onsite, first, "B")]
-    onsite.tap(onsite.place.codes.close_button)
+    assert list(onsite.place.scanning.codes.buttons) == [label(onsite, first, "B")]
+    onsite.tap(onsite.place.scanning.codes.close_button)
     assert onsite.place.side.wanted().spot is None
 
 

@@ -1,4 +1,4 @@
-"""Bars of the work on site on the floor: what is done, and what failed, at the edge of each rack and device."""
+"""Rings of the work on site on the floor: what is done, and what failed, of each rack and device; bars where there is no room."""
 
 import numpy as np
 from PySide6.QtGui import QPainter
@@ -6,11 +6,18 @@ from PySide6.QtGui import QPainter
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
-from gpudesk.ui.places.layout.racks.canvas.progress_layer import LEAST_PX, THICK_PX, paint_bars
+from gpudesk.ui.places.layout.racks.canvas.progress_layer import (
+    LEAST_PX,
+    RING_PX,
+    THICK_PX,
+    on_edge,
+    paint_bars,
+    paint_rings,
+)
 
 
 class FloorProgressLayer(StillLayer):
-    """A bar at the lower edge of each rack and floor device."""
+    """A ring on the lower edge of each rack and floor device, where the name in its middle leaves room, or a bar at that edge."""
 
     def __init__(self, scene: FloorScene) -> None:
         self._scene = scene
@@ -29,5 +36,8 @@ class FloorProgressLayer(StillLayer):
         bars = rects + np.array([1.0, 0.0, -2.0, 0.0])
         bars[:, 1] += rects[:, 3] - THICK_PX - 1
         bars[:, 3] = THICK_PX
+        rings = on_edge(rects + np.array([0.0, 1.0, 0.0, 0.0]) * rects[:, 3:])
+        ringed = np.minimum(rects[:, 2], rects[:, 3]) >= RING_PX + 4
         for shares, which in ((work.racks, seen < layout.racks), (work.devices, seen >= layout.racks)):
-            paint_bars(painter, frame, bars[which], shares, layout.place[seen[which]])
+            paint_bars(painter, frame, bars[which & ~ringed], shares, layout.place[seen[which & ~ringed]])
+            paint_rings(painter, frame, rings[which & ringed], shares, layout.place[seen[which & ringed]])

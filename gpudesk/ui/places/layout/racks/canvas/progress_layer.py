@@ -1,7 +1,8 @@
-"""Bars of the work on site in the drawing of racks: what is done, and what failed, at the edge of each rack and device."""
+"""Rings of the work on site in the drawing of racks: what is done and what failed; bars where there is no room."""
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from gpudesk.core.values.columns import ABSENT, Ids
@@ -11,11 +12,28 @@ from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import BLOCK_PX, overlapping, unit_px
 from gpudesk.ui.places.layout.racks.canvas.elevation import CAP_MM
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
+from gpudesk.ui.toolkit.progress_ring import paint_ring
 
 Reals = NDArray[np.float64]
 THICK_PX = 3.0
 LEAST_PX = 9.0
 """A body that is smaller on one side has no room for a bar."""
+RING_PX = 13.0
+"""A smaller ring cannot be read."""
+LARGEST_RING_PX = 26.0
+
+
+def paint_rings(painter: QPainter, frame: Frame, rings: Reals, shares: Shares, places: Ids) -> None:
+    """Paint a ring into each square, shape (n, 4) in px, on a disc that hides what is drawn below it.
+
+    Args:
+        places: of the rows to which they belong.
+    """
+    asked = shares.asked[places]
+    rings, places = rings[asked], places[asked]
+    ground = frame.theme.surface.panel
+    for rect, done, failed in zip(rings.tolist(), shares.done[places].tolist(), shares.failed[places].tolist(), strict=True):
+        paint_ring(painter, QRectF(*rect), done, failed, 1.0, frame.theme, ground)
 
 
 def paint_bars(painter: QPainter, frame: Frame, bars: Reals, shares: Shares, places: Ids) -> None:
@@ -50,7 +68,7 @@ def _part(bars: Reals, first: Reals, share: Reals) -> Reals:
 
 
 class ElevationProgressLayer(StillLayer):
-    """A bar in the head of the frame of each rack, and one at the right edge of each device."""
+    """A ring on the upper edge of each rack, and one at the right edge of each device; a bar where there is no room for a ring."""
 
     def __init__(self, scene: ElevationScene) -> None:
         self._scene = scene
@@ -67,13 +85,30 @@ class ElevationProgressLayer(StillLayer):
         bars[:, 3] = np.maximum(np.minimum(bars[:, 3] - 4, 2 * THICK_PX), THICK_PX)
         places = snapshot["rack"].positions(layout.rack_ids[layout.face_rack[seen]])
         known = (places != ABSENT) & (bars[:, 2] >= LEAST_PX)
-        paint_bars(painter, frame, bars[known], work.racks, places[known])
+        ringed = known & (bars[:, 2] >= 4 * RING_PX)
+        paint_bars(painter, frame, bars[known & ~ringed], work.racks, places[known & ~ringed])
+        paint_rings(painter, frame, on_edge(bars[ringed]), work.racks, places[ringed])
         entries = layout.entries
         drawn = np.flatnonzero(overlapping(entries.rects, frame.seen) & ~entries.beside)
         rects = frame.camera.rects(entries.rects[drawn])
         roomy = (rects[:, 3] >= LEAST_PX) & (rects[:, 2] >= 3 * LEAST_PX)
         drawn, rects = drawn[roomy], rects[roomy]
+        ringed = (rects[:, 3] >= RING_PX + 4) & (rects[:, 2] >= 4 * RING_PX)
+        paint_rings(painter, frame, _at_right(rects[ringed]), work.devices, entries.device[drawn[ringed]])
+        drawn, rects = drawn[~ringed], rects[~ringed]
         bars = rects + np.array([0.0, 1.0, 0.0, -2.0])
         bars[:, 0] += rects[:, 2] - THICK_PX
         bars[:, 2] = THICK_PX
         paint_bars(painter, frame, bars, work.devices, entries.device[drawn])
+
+
+def on_edge(edges: Reals) -> Reals:
+    """A square around the middle of each line from left to right, shape (n, 4) in px: half of it lies outside of the body."""
+    size = np.clip(0.7 * edges[:, 2], RING_PX, LARGEST_RING_PX - 4)
+    return np.stack([edges[:, 0] + (edges[:, 2] - size) / 2, edges[:, 1] - size / 2, size, size], axis=1)
+
+
+def _at_right(rects: Reals) -> Reals:
+    """A square in the middle of the right edge of each body, shape (n, 4) in px."""
+    size = np.minimum(rects[:, 3] - 4, LARGEST_RING_PX)
+    return np.stack([rects[:, 0] + rects[:, 2] - size - 3, rects[:, 1] + (rects[:, 3] - size) / 2, size, size], axis=1)

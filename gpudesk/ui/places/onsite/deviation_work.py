@@ -1,0 +1,126 @@
+"""Installed differently: it is recorded by the person who works here, and a second person accepts or refuses it."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.core.checklist.items import Scope
+from gpudesk.onsite.deviations import Deviation, open_deviations
+from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.task_page import TaskPage
+from gpudesk.operations.onsite.onsite import record_deviation, settle_deviation
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.places.onsite.acceptance_screen import AcceptanceScreen, DeviationList
+from gpudesk.ui.places.onsite.deviation_screen import DeviationScreen
+from gpudesk.ui.places.onsite.deviation_words import change_text, deviation_text, recorded_text
+from gpudesk.ui.places.onsite.recording import Recording
+from gpudesk.ui.places.onsite.task_list import Task
+from gpudesk.ui.places.onsite.touch import TouchButton
+from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.translate import filled_text
+
+tr = text_context("Deviations")
+
+
+class DeviationWork(QObject):
+    """Asks on screens of its own.
+
+    Signals:
+        screen_wanted(QWidget): this screen has a question.
+        ended(): it was answered, or left.
+    """
+
+    screen_wanted = Signal(object)
+    ended = Signal()
+
+    def __init__(self, session: Session, recording: Recording, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._recording = session, recording
+        self._task: Task | None = None
+        self._entry = ""
+        self._from_list = False
+        self.button = TouchButton("")
+        self.button.hide()
+        self.screen, self.acceptance, self.list = DeviationScreen(), AcceptanceScreen(), DeviationList()
+        self.screen.decided.connect(self._record)
+        self.acceptance.decided.connect(self._decide)
+        self.acceptance.left.connect(self._leave_acceptance)
+        self.list.chosen.connect(partial(self.ask_decision, from_list=True))
+        self.button.clicked.connect(self.show_list)
+        for screen in (self.screen, self.list):
+            screen.left.connect(self.ended)
+
+    def show_count(self, waiting: Sequence[Deviation]) -> None:
+        """Say at the top how many wait for a decision; where none does, there is no button."""
+        self.button.say(filled_text(tr("Deviations: {count}"), count=len(waiting)))
+        self.button.setVisible(bool(waiting))
+        if not self.list.isHidden():
+            self._fill_list()
+
+    def ask(self, page: TaskPage) -> None:
+        """Ask what was installed differently."""
+        self._task = Task(page.item, page.target)
+        self.screen.ask(self._session.snapshot, page.item, page.target)
+        self.screen_wanted.emit(self.screen)
+
+    def show_list(self) -> None:
+        """Show what waits for a decision."""
+        self._fill_list()
+        self.screen_wanted.emit(self.list)
+
+    def _fill_list(self) -> None:
+        snapshot = self._session.snapshot
+        items = checklist_of(snapshot).items
+        known = [each for each in open_deviations(snapshot) if each.entry.item in items]
+        self.list.show_lines([(each, deviation_text(snapshot, each), recorded_text(items[each.entry.item], each)) for each in known])
+
+    def ask_decision(self, entry: str, *, from_list: bool = False) -> None:
+        """Let a second person decide about the deviation with this name."""
+        snapshot = self._session.snapshot
+        deviation = _open_one(snapshot, entry)
+        item = None if deviation is None else checklist_of(snapshot).items.get(deviation.entry.item)
+        if deviation is None or item is None:
+            return
+        self._entry, self._from_list = entry, from_list
+        change = change_text(snapshot, Scope(deviation.entry.scope), deviation.entry.target, deviation.what, deviation.built)
+        names = self._recording.people()
+        who = recorded_text(item, deviation)
+        what = filled_text(tr("Installed differently: {what}"), what=deviation_text(snapshot, deviation))
+        self.acceptance.ask(what, who, change, deviation.entry.person, names)
+        self.screen_wanted.emit(self.acceptance)
+
+    def forget(self) -> None:
+        """Nothing is asked any more."""
+        self._task, self._entry = None, ""
+
+    def _record(self, what: str, built: dict[str, Any], text: str) -> None:
+        task = self._task
+        self.forget()
+        self.ended.emit()
+        if task is not None:
+            self._recording.run(record_deviation, task.item.key, task.target, what, built, text)
+
+    def _decide(self, person: str, accepted: bool, reason: str) -> None:
+        entry, self._entry = self._entry, ""
+        self._leave_acceptance()
+        if not entry:
+            return
+        settle = partial(self._recording.run_by, person, settle_deviation, entry, accepted, reason)
+        if person in self._recording.people():
+            settle()
+        else:
+            self._recording.add_person(person, lambda _: settle())
+
+    def _leave_acceptance(self) -> None:
+        if self._from_list:
+            self.show_list()
+        else:
+            self.ended.emit()
+
+
+def _open_one(snapshot: Snapshot, entry: str) -> Deviation | None:
+    return next((each for each in open_deviations(snapshot) if each.entry.name == entry), None)
