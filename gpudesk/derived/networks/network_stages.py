@@ -25,8 +25,8 @@ PEER = "peer"
 """The word in catalog entries for ports by which two of a kind are joined."""
 _HALL_MM = 1e8
 """Between two halls, so that what stands in the same one is always nearer."""
-PLANT = (Family.COOLING, Family.CDU, Family.UPS, Family.BUSWAY)
-"""What belongs to the building: unless it hangs in a rack, it is on the network of the building."""
+PLANT = (Family.COOLING, Family.UPS, Family.BUSWAY)
+"""What belongs to the building: unless it is in a rack, it is on the network of the building. A CDU belongs to the racks that it cools."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
