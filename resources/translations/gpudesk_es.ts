@@ -30314,6 +30314,10 @@
         <translation>No se sabe si la jaula admite un módulo plano o con aletas.</translation>
     </message>
     <message>
+        <source>It is not known whether both ports run at {rate}.</source>
+        <translation>No se sabe si ambos puertos funcionan a {rate}.</translation>
+    </message>
+    <message>
         <source>It is not known whether the jacket of {cable} has class {required}.</source>
         <translation>No se sabe si la cubierta de {cable} es de clase {required}.</translation>
     </message>
@@ -30556,6 +30560,10 @@
     <message>
         <source>{rate}</source>
         <translation>{rate}</translation>
+    </message>
+    <message>
+        <source>{rate}, negotiated by both ports</source>
+        <translation>{rate}, negociados por ambos puertos</translation>
     </message>
 </context>
 <context>

@@ -63,7 +63,7 @@ FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     "dgx-b300-xdr-superpod": {
         "plan.missing_depth": (1, ("NVIDIA Q3400-RA",), DEPTH),
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
-        "plan.outside": (4, ("Head node", "In-band network", "Storage network", "Subnet manager"), OUTSIDE),
+        "plan.outside": (3, ("Head node", "In-band network", "Storage network"), OUTSIDE),
         "weight.lift": (2, ("NVIDIA DGX B300", "NVIDIA Q3400-RA"), MACHINE),
     },
     "dgx-basepod": {

@@ -140,7 +140,13 @@ def cassette(strands: Mapping[int, int], loss_db: float = 0.6, inwards: bool = T
 
 
 def ports(
-    kind: str = "osfp", rate_gbps: float | None = 400, heat_sink: str = "", lanes: int = 4, role: str = "network", ports_per_cage: int = 1
+    kind: str = "osfp",
+    rate_gbps: float | None = 400,
+    heat_sink: str = "",
+    lanes: int = 4,
+    role: str = "network",
+    ports_per_cage: int = 1,
+    network: str = "",
 ) -> PortGroup:
     """Ports of a device."""
     return PortGroup(
@@ -155,7 +161,7 @@ def ports(
         ports_per_cage,
         lanes,
         rate_gbps,
-        "",
+        network,
         heat_sink,
         (),
         "test",

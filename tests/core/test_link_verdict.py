@@ -6,6 +6,7 @@ import pytest
 
 from gpudesk.core.cabling.link_parts import CablingRules, Limit, LinkEnd, Span, StandardLimit, VerdictRow
 from gpudesk.core.cabling.link_verdict import TITLES, is_right, link_verdict
+from gpudesk.core.cabling.twisted_pair import agreed_gbps
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.messages.message import Quantity
 from tests.core import link_parts as made
@@ -206,6 +207,29 @@ def test_ports_alone_are_judged_while_no_cable_is_chosen() -> None:
     assert wrong(LinkEnd(made.ports("rj45", 1)), made.switch(), Span(None)) == {"link.connector"}
     assert wrong(LinkEnd(made.ports("c14", None, role="power_in")), made.switch(), Span(None)) == {"link.port"}
     assert wrong(LinkEnd(None), made.switch(), Span(None)) == {"link.port"}
+
+
+@pytest.mark.parametrize(
+    ("device_gbps", "switch_gbps", "agreed"),
+    [(0.1, 1, 0.1), (1, 0.1, 0.1), (1, 1, 1), (1, 10, 1), (2.5, 10, 2.5), (0.1, 2.5, None), (0.1, 10, None)],
+)
+def test_twisted_pair_agrees_on_a_rate(device_gbps: float, switch_gbps: float, agreed: float | None) -> None:
+    assert agreed_gbps(device_gbps, switch_gbps) == agreed
+
+
+def test_a_management_port_of_100_mbps_runs_on_a_socket_of_1_gbps() -> None:
+    """A network of 1 Gb/s asks no more of it; another network does, and so does what is known for one rate only."""
+    cdu = LinkEnd(made.ports("rj45", 0.1, network="out_of_band"))
+    switch = LinkEnd(made.ports("rj45", 1))
+    row = judged(cdu, switch, Span(None), rate_gbps=1)["link.rate"]
+    assert (row.ok, row.actual) == (True, Quantity(0.1, "Gb/s"))
+    assert row.message.plain().endswith(", negotiated by both ports")
+    assert wrong(switch, cdu, Span(None), rate_gbps=1) == set()
+    assert wrong(LinkEnd(made.ports("rj45", 0.1)), switch, Span(None), rate_gbps=1) == {"link.rate"}
+    for rate_gbps in (1, 10, None):
+        assert judged(cdu, LinkEnd(made.ports("rj45", 10)), Span(None), rate_gbps=rate_gbps)["link.rate"].ok is None
+    module = made.part("transceiver", {}, made._module_ends("sfp", "", 1, 1, "rj45", "", 0), "1000base-t")
+    assert judged(cdu, LinkEnd(made.ports("sfp28", 25), module), Span(None), rate_gbps=1)["link.rate"].ok is None
 
 
 def test_protocols_have_something_in_common() -> None:

@@ -74,7 +74,7 @@ def verified(project: Path, found: Path, capsys: pytest.CaptureFixture[str]) -> 
         ("gb200-nvl72-superpod", 1156, 0, True),
         ("dgx-h100-superpod", 2044, 506, True),
         ("dgx-b200-superpod", 2044, 464, True),
-        ("dgx-b300-xdr-superpod", 1152, 0, True),
+        ("dgx-b300-xdr-superpod", 1156, 0, True),
         ("hgx-pod", 384, 0, True),
         ("small-pod", 314, 0, True),
         ("dgx-basepod", 48, 0, False),

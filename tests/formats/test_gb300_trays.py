@@ -4,11 +4,13 @@ from collections import Counter
 from typing import Any
 
 import pytest
+import yaml
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.derived.fabric.subnet import subnet
+from gpudesk.formats.fabric.address_files import inventory_text
 from gpudesk.formats.fabric.slurm_topology import slurm_blocks, slurm_switches
 from gpudesk.onsite.as_built import as_built
 from gpudesk.operations.cabling.cabling import cable_project
@@ -68,6 +70,9 @@ def test_a_tray_has_one_bluefield_to_manage(racks: Snapshot) -> None:
     mine = [each for each in plan.addresses if each.device == "gb300-1-c01"]
     assert [each.host for each in mine] == ["gb300-1-c01-bmc", "gb300-1-c01-bmc-bf3"]
     assert sum(each.device.startswith("gb300-2-") for each in plan.addresses) == 18 * 2 + 9 * 2 + 8 + 2
+    inventory = yaml.safe_load(inventory_text(plan))["all"]["children"]["compute"]["hosts"]["gb300-1-c01"]
+    assert inventory["bmc_address"] == str(mine[0].address)
+    assert "ansible_host" not in inventory, "neither service processor is where the operating system answers"
 
 
 def test_our_own_listing_is_right(racks: Snapshot) -> None:

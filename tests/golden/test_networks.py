@@ -45,8 +45,8 @@ def test_the_compute_network_of_a_template_is_that_of_the_table(row: dict[str, s
         tiers = Counter(links.tier.tolist())
         # RA-11337 counts cables of 800 Gb/s, each two links.
         of_cable = 2 if "twin-plane" in row["architecture"] else 1
-        # The listing of a published cluster has UFM on a leaf, the table counts nodes alone.
-        uncounted = 4 if row["architecture"] == "DGX GB200 NVL72" else 0
+        # UFM is on leaves, as in the listing of a published cluster and on ports for a fabric manager; these tables count nodes alone.
+        uncounted = 4 if row["architecture"] in ("DGX GB200 NVL72", "DGX B300 XDR") else 0
         counted = {
             "leaf": found.switches(COMPUTE, 0),
             "spine": found.switches(COMPUTE, 1),
@@ -171,6 +171,24 @@ def test_one_unit_of_gb200_has_two_tiers() -> None:
         links = found.networks[COMPUTE]
         pairs = Counter(zip(links.a.device[links.tier == 1].tolist(), links.b.device[links.tier == 1].tolist(), strict=True))
         assert (found.switches(COMPUTE, 0), found.switches(COMPUTE, 1), set(pairs.values())) == (32, 9, {2})
+
+
+def test_ufm_of_xdr_takes_the_ports_for_fabric_managers() -> None:
+    """All 144 ports of a leaf are for systems and uplinks; each of four leaves has one link more, on its port fnm1."""
+    with laid_template("dgx-b300-xdr-superpod", su=1) as found:
+        links = found.networks[COMPUTE]
+        mine = np.array(found.of("role", links.a.device)) == "fabric management"
+        names = dict(zip(*(port_names_of(found, links.b.device[mine], links.b.port[mine])), strict=True))
+        assert names == {"leaf-01": "fnm1", "leaf-02": "fnm1", "leaf-03": "fnm1", "leaf-04": "fnm1"}
+        assert Counter(found.of("name", links.a.device[mine])) == {"ufm-1": 2, "ufm-2": 2}
+        assert set(Counter(links.b.device[(links.tier == 0) & ~mine].tolist()).values()) == {72}
+
+
+def port_names_of(found: Laid, devices: Any, ports: Any) -> tuple[list[str], list[str]]:
+    """Names of devices, and of some ports at them."""
+    kinds = [found.snapshot.types[kind] for kind in found.of("type_id", devices)]
+    named = [{port.index: port.name for group in kind.port_groups for port in group.ports} for kind in kinds]
+    return found.of("name", devices), [names[int(port)] for names, port in zip(named, ports, strict=True)]
 
 
 def test_planes_meet_nowhere() -> None:

@@ -4,6 +4,7 @@ The listing is written from the names and ports of the cables alone, in the form
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -25,7 +26,8 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
 PLANES = (1, 2, 3, 4)
-NODES, UPLINKS = 576, 576
+NODES, UPLINKS, MANAGERS = 576, 576, 4
+"""Cables to nodes, between switches, and from the two UFM hosts to the ports of four leaves for the fabric manager."""
 Cable = tuple[tuple[str, str], tuple[str, str]]
 """Device and port of both ends, the lower one first."""
 Line = tuple[str, int, str, int]
@@ -47,13 +49,22 @@ def cables(unit: Snapshot) -> list[Cable]:
     records = unit.cached(fabric_records)
     found = []
     for a_name, a_port, b_name, b_port in zip(records.a.node, records.a.port_name, records.b.node, records.b.port_name, strict=True):
-        if b_port.startswith("sw") and not str(a_name).startswith("oob") and not str(b_name).startswith("oob"):
+        if b_port.startswith(("sw", "fnm")) and not str(a_name).startswith("oob") and not str(b_name).startswith("oob"):
             found.append(((a_name, a_port), (b_name, b_port)))
     return found
 
 
+def kind_of(cable: Cable) -> str:
+    """Whether a cable leads to a node, between switches, or to a fabric manager."""
+    if cable[1][1] == "fnm1":
+        return "manager"
+    return "uplink" if cable[0][1].startswith("sw") else "node"
+
+
 def number(port: str) -> int:
-    """The number of a port of a Q3400: sw3p2 is the sixth."""
+    """The number of a port of a Q3400: sw3p2 is the sixth; that for the fabric manager comes after all others (assumed: not published)."""
+    if port == "fnm1":
+        return 145
     cage, half = re.fullmatch(r"sw(\d+)p([12])", port).groups()  # type: ignore[union-attr]
     return 2 * (int(cage) - 1) + int(half)
 
@@ -77,7 +88,7 @@ def listing(cables: list[Cable], keep: Callable[[Cable, int], bool] = lambda _ca
                 lines[a].append((a_port, b, b_port))
                 lines[b].append((b_port, a, a_port))
     for name in [each for each in lines if re.search(r"/U\d$", each)]:
-        for port, part in ((145, "RT"), (149, "SHARP")):
+        for port, part in ((148, "RT"), (149, "SHARP")):
             lines[name].append((port, f"{name}/{part}", 1))
             lines[f"{name}/{part}"] = [(1, name, port)]
     guids = {name: 0x9C63C00300000000 + 16 * place for place, name in enumerate(lines)}
@@ -112,12 +123,12 @@ def against(unit: Snapshot, text: str) -> AsBuilt:
 
 def test_every_planned_link_is_right(unit: Snapshot, cables: list[Cable]) -> None:
     seen = ibnetdiscover_links(listing(cables), "xdr.txt")
-    assert len(cables) == NODES + UPLINKS
+    assert Counter(kind_of(cable) for cable in cables) == {"node": NODES, "uplink": UPLINKS, "manager": MANAGERS}
     planes = {cable: len(list(plane_links(cable))) for cable in cables}
     assert set(planes.values()) == {4}
     assert len(seen) == 4 * len(cables) + 2 * 4 * 12, "links of planes, and a router and an aggregation node in each plane of each switch"
     found = as_built(unit, seen)
-    assert (found.planned, found.seen, found.right) == (1152, 1152, 1152)
+    assert (found.planned, found.seen, found.right) == (1156, 1156, 1156)
     assert (found.differences, found.strangers) == ((), ())
     links = BuiltLinks(unit, seen, {})
     assert {links.seen_rate(line) for row in range(len(links)) for line in links.lines_of(row)} == {"4xXDR"}
@@ -130,7 +141,7 @@ def test_a_missing_plane_is_a_degraded_link(unit: Snapshot, cables: list[Cable])
         (Sort.DEGRADED, {" ".join(end) for end in cables[7]}, "3xXDR"),
         (Sort.DEGRADED, {" ".join(end) for end in cables[NODES + 5]}, "2xXDR"),
     ]
-    assert found.right == 1150
+    assert found.right == 1154
 
 
 def test_a_cable_without_any_plane_is_missing(unit: Snapshot, cables: list[Cable]) -> None:
@@ -153,7 +164,7 @@ def test_a_map_names_a_switch_by_the_guid_of_any_of_its_planes(unit: Snapshot, c
     seen = ibnetdiscover_links(text, "xdr.txt")
     third = next(node.guid for node in seen.nodes if node.description == "MF0;switch-abc123:Q3400_RA/U3")
     found = as_built(unit, seen, {third: "leaf-03"})
-    assert (found.right, found.differences) == (1152, ())
+    assert (found.right, found.differences) == (1156, ())
 
 
 def test_the_export_names_switch_and_devices_as_they_are(unit: Snapshot) -> None:
@@ -161,7 +172,7 @@ def test_the_export_names_switch_and_devices_as_they_are(unit: Snapshot) -> None
     assert '"MF0;leaf-01:Q3400_RA/U1"' in text
     assert set(re.findall(r"^devid=(\S+)", text, re.MULTILINE)) == {"0xd2f4", "0x1023"}
     found = as_built(unit, ibnetdiscover_links(text, "own.txt"))
-    assert (found.right, found.differences) == (1152, ())
+    assert (found.right, found.differences) == (1156, ())
 
 
 def joined(links: list[Line]) -> tuple[list[str], set[tuple[str, int, str, int, int]]]:

@@ -11,7 +11,9 @@ from gpudesk.core.cabling.fire_classes import fire_class_serves
 from gpudesk.core.cabling.link_fibre import Placed, fibre_rows
 from gpudesk.core.cabling.link_parts import CablingRules, LinkEnd, Span, VerdictRow
 from gpudesk.core.cabling.link_plugs import face_end, joint_rows, plug_rows, said
+from gpudesk.core.cabling.twisted_pair import SOCKET, agreed_gbps
 from gpudesk.core.hardware.hardware import CableEnd, HardwareType
+from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.hardware.plugs import CAGES
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 
@@ -171,6 +173,15 @@ def _rate(a: LinkEnd, b: LinkEnd, first: CableEnd | None, last: CableEnd | None,
     if required is None or not offered:
         return []
     actual, wanted = Quantity(min(offered), "Gb/s"), Quantity(required, "Gb/s")
+    if len(ports) == 2 and _negotiates(a, b) and min(offered) < (required if rate_gbps is not None else max(ports)):
+        # A module is known for its own rate only.
+        agreed = agreed_gbps(*ports) if a.module is None and b.module is None else None
+        if agreed is None:
+            text = QT_TRANSLATE_NOOP("links", "It is not known whether both ports run at {rate}.")
+            return [VerdictRow("link.rate", None, said(text, rate=actual), actual, wanted)]
+        if min(offered) >= agreed - 1e-9:
+            text = QT_TRANSLATE_NOOP("links", "{rate}, negotiated by both ports")
+            return [VerdictRow("link.rate", True, said(text, rate=actual), actual, wanted)]
     ok = min(offered) >= required - 1e-9
     if ok:
         text = QT_TRANSLATE_NOOP("links", "{rate}")
@@ -179,11 +190,24 @@ def _rate(a: LinkEnd, b: LinkEnd, first: CableEnd | None, last: CableEnd | None,
     return [VerdictRow("link.rate", False, said(text, rate=actual, wanted=wanted), actual, wanted)]
 
 
+def _negotiates(a: LinkEnd, b: LinkEnd) -> bool:
+    """Whether a link of twisted pair has a management port at an end: it runs at the rate that both ends have in common."""
+    twisted = [_is_twisted(end) for end in (a, b)]
+    management = any(end.group is not None and end.group.network == NetworkKind.OUT_OF_BAND.ports for end in (a, b))
+    return all(twisted) and management
+
+
+def _is_twisted(end: LinkEnd) -> bool:
+    """Whether twisted pair ends there, in a socket or in a module."""
+    face = None if end.module is None else face_end(end.module)
+    return end.group is not None and SOCKET in (end.group.kind, None if face is None else face.connector)
+
+
 def _sockets(a: LinkEnd, b: LinkEnd) -> list[VerdictRow]:
     """Whether any cable could join two ports at all: twisted pair joins only its like."""
     kinds = [end.group.kind for end in (a, b) if end.group is not None]
-    if len(kinds) == 2 and (kinds[0] == "rj45") != (kinds[1] == "rj45"):
-        cage = next(kind for kind in kinds if kind != "rj45")
+    if len(kinds) == 2 and (kinds[0] == SOCKET) != (kinds[1] == SOCKET):
+        cage = next(kind for kind in kinds if kind != SOCKET)
         if cage not in ("sfp", "sfpplus", "sfp28"):
             text = QT_TRANSLATE_NOOP("links", "No cable connects a twisted-pair socket to a fiber socket.")
             return [VerdictRow("link.connector", False, said(text))]
@@ -192,7 +216,7 @@ def _sockets(a: LinkEnd, b: LinkEnd) -> list[VerdictRow]:
 
 def _protocol(a: LinkEnd, b: LinkEnd, spans: Sequence[Span]) -> list[VerdictRow]:
     # The sockets for twisted pair of a switch are for its management, whatever it switches.
-    parts = ["" if end.group is not None and end.group.kind == "rj45" else end.protocols for end in (a, b)]
+    parts = ["" if end.group is not None and end.group.kind == SOCKET else end.protocols for end in (a, b)]
     parts += [module.text("protocols") for module in (a.module, b.module) if module is not None]
     parts += [span.cable.text("protocols") for span in spans if span.cable is not None]
     spoken = [found for part in parts if (found := {name for name in _PROTOCOLS if name in part})]

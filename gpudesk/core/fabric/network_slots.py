@@ -12,6 +12,8 @@ from gpudesk.core.hardware.hardware import HardwareType, PortGroup
 Ints: TypeAlias = NDArray[np.int32]
 NO_RAIL = -1
 NO_TRAY = -1
+MANAGER_GROUP = "fabric_manager"
+"""The word in catalog entries for ports of a switch to which a fabric manager is connected, so that it needs no port for nodes."""
 WHOLE_PORT = 1024
 """More lanes than a port has: what has lanes of 25 Gb/s or less shares a faster port only where one lane carries the link as a whole."""
 
@@ -86,6 +88,11 @@ def slots_from(slots: Slots, first_port: int) -> Slots:
     return Slots(*(getattr(slots, each.name)[first_port - 1 :] for each in fields(slots)))
 
 
+def slots_joined(first: Slots, then: Slots) -> Slots:
+    """The places of both, one after the other."""
+    return Slots(*(np.concatenate([getattr(first, each.name), getattr(then, each.name)]) for each in fields(Slots)))
+
+
 def upper_slots(kind: HardwareType, rate_gbps: float, lanes: int = 0) -> Slots:
     """The places of a switch as `switch_slots`, each of at least so many lanes; whole ports of the fastest where all are slower.
 
@@ -95,6 +102,12 @@ def upper_slots(kind: HardwareType, rate_gbps: float, lanes: int = 0) -> Slots:
     groups = _data_groups(kind, rate_gbps)
     fast = bool(groups) and (groups[0].rate_gbps or 0.0) >= rate_gbps
     return _slots(groups, rate_gbps if fast else None, lanes)
+
+
+def manager_slots(kind: HardwareType, rate_gbps: float) -> Slots:
+    """The ports of a switch that are only for a fabric manager, whole; none where it has none so fast."""
+    groups = tuple(group for group in kind.port_groups if group.name == MANAGER_GROUP and (group.rate_gbps or 0.0) >= rate_gbps)
+    return _slots(groups, None)
 
 
 def _data_groups(kind: HardwareType, rate_gbps: float) -> tuple[PortGroup, ...]:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from gpudesk.core.cabling.way_proposal import HALF_TURN_DDEG
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.ports.port_spots import standing
@@ -13,7 +14,7 @@ MOST_GAP_MM = 2400.0
 """What may be free in a row before a system in line with it is no part of it: more than a cross aisle, or places kept for later."""
 
 
-def systems_in_rows(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
+def systems_in_rows(snapshot: Snapshot, racks: Ids, with_cdus: bool = False) -> tuple[Ids, Ids]:
     """The rack-scale systems in the rows of some racks: their places among what stands on floors (`Standing`), and the ids of the rows.
 
     A system stands in a row of the same hall and direction whose middle line runs through it, if no gap between it and the racks, other
@@ -22,9 +23,10 @@ def systems_in_rows(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
 
     Args:
         racks: places in the table `rack`, all in rows. Rows without one of them have their systems as well, which are left out.
+        with_cdus: CDUs in line with the racks as well.
     """
     stands, table, devices = snapshot.cached(standing), snapshot["rack"], snapshot["device"]
-    whole = [type_id for type_id, kind in snapshot.types.items() if kind.is_rack_scale]
+    whole = [type_id for type_id, kind in snapshot.types.items() if kind.is_rack_scale or (with_cdus and kind.family is Family.CDU)]
     systems = stands.racks + np.flatnonzero(np.isin(devices["type_id"][stands.devices], whole))
     found = np.full(len(systems), -1, np.int64)
     nearest = np.full((len(systems), 3), np.inf)

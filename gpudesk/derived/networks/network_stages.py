@@ -7,13 +7,24 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.cabling.link_ends import Ends
-from gpudesk.core.fabric.network_slots import WHOLE_PORT, Slots, has_tray_ports, slots_from, slots_of_trays, stage_slots, upper_slots
+from gpudesk.core.fabric.network_slots import (
+    WHOLE_PORT,
+    Slots,
+    has_tray_ports,
+    manager_slots,
+    slots_from,
+    slots_joined,
+    slots_of_trays,
+    stage_slots,
+    upper_slots,
+)
 from gpudesk.core.fabric.stage_links import Places, pairs, stage_links
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.hardware.network_kinds import MOST_SWITCHES, TIER_ROLES, NetworkKind, Spread
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.number_ranges import read_number_ranges
+from gpudesk.core.plan.plan_domains import is_subnet_manager
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.networks.network_nodes import in_order
 from gpudesk.derived.ports.port_use import NEW_PLUG, PLUGS, PortUse
@@ -25,8 +36,8 @@ PEER = "peer"
 """The word in catalog entries for ports by which two of a kind are joined."""
 _HALL_MM = 1e8
 """Between two halls, so that what stands in the same one is always nearer."""
-PLANT = (Family.COOLING, Family.CDU, Family.UPS, Family.BUSWAY)
-"""What belongs to the building: unless it hangs in a rack, it is on the network of the building."""
+PLANT = (Family.COOLING, Family.UPS, Family.BUSWAY)
+"""What belongs to the building: unless it is in a rack, it is on the network of the building. A CDU belongs to the racks that it cools."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +82,10 @@ class Stages:
         if lower == upper:
             laid = LaidStage(*self._pairs(above, links or 1, rate), max(level, 0) + 1, rate)
         else:
-            asked = _Asked(links, bool(stage["per_tray"]), Spread(stage["spread"]), rate, int(stage["first_port"] or 1))
+            first_port = None if stage["first_port"] is None else int(stage["first_port"])
+            asked = _Asked(links, bool(stage["per_tray"]), Spread(stage["spread"]), rate, first_port or 1)
+            if first_port is None and is_subnet_manager(lower):
+                asked = replace(asked, manages=True)
             laid = LaidStage(*self._dealt(self._below(lower, upper), level, above, asked), level + 1, rate)
         self._level[upper] = max(self._level.get(upper, 0), level + (lower != upper))
         return laid
@@ -164,6 +178,8 @@ class Stages:
             hardware = self._snapshot.types[kind]
             slots[kind], closes = splittable(hardware, self._upper_slots(hardware, asked.rate, asked.lanes))
             slots[kind] = slots_from(slots[kind], asked.first_port)
+            if asked.manages and closes is None:
+                slots[kind] = slots_joined(manager_slots(hardware, asked.rate), slots[kind])
             if closes is not None:
                 closed[kind] = slots_from(closes, asked.first_port)
         places = _Places(self._snapshot, self._use, above, slots, asked.plug, closed)
@@ -222,6 +238,7 @@ class _Asked:
         spread: how they are spread.
         rate: that of one, in Gb/s.
         first_port: the first port on each switch, from 1.
+        manages: whether ports for fabric managers come first.
         lanes, plug: lanes of a link on a switch, and what is plugged in there.
     """
 
@@ -230,6 +247,7 @@ class _Asked:
     spread: Spread
     rate: float
     first_port: int
+    manages: bool = False
     lanes: int = 0
     plug: int = NEW_PLUG
 

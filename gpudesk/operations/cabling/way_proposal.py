@@ -38,7 +38,7 @@ def propose_pathways(
 ) -> list[int]:
     """Hang a tray above every row of racks of some halls, and trays across the rows that join them; returns the new ways.
 
-    Rack-scale systems in line with the racks of a row belong to it.
+    Rack-scale systems and CDUs in line with the racks of a row belong to it.
 
     Rows above which a way of this operation would lie already, by its name, are passed over.
 
@@ -80,7 +80,7 @@ def _hung(
     mine = mine[~np.isin(racks["row_id"][mine], covered)]
     if not len(mine):
         return []
-    systems, rows_of_systems = systems_in_rows(edit.present(), mine)
+    systems, rows_of_systems = systems_in_rows(edit.present(), mine, with_cdus=True)
     shapes = stands.shapes.pick(np.concatenate([mine, systems]))
     half = np.linalg.norm(shapes.along, axis=1)
     of_row, angle = np.concatenate([racks["row_id"][mine], rows_of_systems]), stands.angle_ddeg[np.concatenate([mine, systems])]
