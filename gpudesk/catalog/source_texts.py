@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from gpudesk.catalog.type_names import type_name_in
 from gpudesk.locate import resource
 
 _JOINED_BY = "; "
@@ -57,7 +58,8 @@ def source_in(source: str, language: str) -> str:
     # What the source is about may come first: "NVIDIA DGX B300: Price list of …".
     subject, colon, rest = source.partition(": ")
     if rest in known:
-        return f"{subject}{colon}{known[rest]}"
+        names = ", ".join(type_name_in(name, language) for name in subject.split(", "))
+        return f"{names}{colon}{known[rest]}"
     # A source may contain a semicolon itself: the longest first part that is known counts.
     cut = source.rfind(_JOINED_BY)
     while cut > 0:

@@ -54,6 +54,7 @@ def test_no_translation_is_left_over() -> None:
     used |= {form.source for form in weight_formats().values()}
     in_code = {
         "bill of materials",
+        "maximum power",
         "the headers of the files",
         "after a conversion, the tool decides which layers stay in 16 bits and how the groups are ordered",
         "github:NVIDIA/Model-Optimizer issue 150: attention in BF16 in DeepSeek-R1-FP4, in FP4 in releases of Llama",
@@ -73,3 +74,9 @@ def test_joined_sources_are_translated_part_by_part() -> None:
     assert source_in(f"my own log; {chosen}", "es").startswith("my own log; tras una conversión")
     assert source_in(f"{first}; {chosen}", "en") == f"{first}; {chosen}"
     assert source_in("somebody; said; this", "es") == "somebody; said; this"
+
+
+def test_what_a_source_is_about_keeps_its_name() -> None:
+    assert source_in("Generic Server 8U HGX H200, NVIDIA DGX H200: maximum power", "es") == (
+        "Servidor 8U HGX H200 (genérico), NVIDIA DGX H200: potencia máxima"
+    )

@@ -278,5 +278,6 @@ def _value(value: float | str | None, unit: str) -> str:
     if value is None or value == "":
         return "–"
     if isinstance(value, str):
-        return _translated(_WORDS[value]) if value in _WORDS else value
+        # What is no word of ours is printed on the card or the case: its connectors.
+        return _translated(_WORDS[value]) if value in _WORDS else open_catalog().facts["power_connector"].spoken(value, language())
     return format_quantity(value, unit) if unit else format_number(value)
