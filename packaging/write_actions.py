@@ -12,7 +12,7 @@ HEAD = """# Actions and keys
 
 Everything that can be done from a menu, a key or the palette (Ctrl+K). This page is written by `python packaging/write_actions.py`.
 
-On the drawing of racks: arrows go to the neighbour, Shift extends the selection, Alt+Shift moves by half a unit, Home and End go
+On the drawing of racks: arrows go to the next object, Shift extends the selection, Alt+Shift moves by half a unit, Home and End go
 to the ends of a rack, Enter opens, F fits, Esc lets go. While a part from the catalog is placed by keys, arrows move it, X turns it
 to the other face and Enter drops it.
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from gpudesk.catalog.entry import FactDefinition, FamilyDefinition
 from gpudesk.catalog.search_facts import FactWords, Meanings
 from gpudesk.catalog.search_words import WORD, folded
+from gpudesk.catalog.type_names import spanish_models
 from gpudesk.store.catalog_db import FactRow, ItemRow
 
 Scores = NDArray[np.int64]
@@ -221,9 +222,10 @@ class _Lists:
 
 def _places(item: ItemRow, family: FamilyDefinition | None) -> tuple[tuple[int, tuple[str, ...]], ...]:
     named = (family.title, family.title_es, family.singular, family.singular_es) if family else ()
+    spanish = spanish_models().get(item.model)
     return (
         (_NAME, (item.model,)),
-        (_ALIAS, item.aliases),
+        (_ALIAS, (*item.aliases, *(() if spanish is None else (spanish,)))),
         (_PART, (*item.part_numbers, item.key)),
         (_VENDOR, (item.vendor,)),
         (_FAMILY, (item.family, *named)),

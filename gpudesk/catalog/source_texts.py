@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from gpudesk.catalog.type_names import type_name_in
 from gpudesk.locate import resource
 
 _JOINED_BY = "; "
@@ -46,7 +47,7 @@ def source_in(source: str, language: str) -> str:
     """A source in a language; addresses, titles of documents and sources of the person's own stay as they are.
 
     Args:
-        source: the source as the data has it, or several of them joined by "; ".
+        source: the source as the data has it, with or without what it is about, or several of them joined by "; ".
         language: "en" or "es".
     """
     if language != "es":
@@ -54,12 +55,17 @@ def source_in(source: str, language: str) -> str:
     known = spanish_sources()
     if source in known:
         return known[source]
+    # What the source is about may come first: "NVIDIA DGX B300: Price list of …".
+    subject, colon, rest = source.partition(": ")
+    if rest in known:
+        names = ", ".join(type_name_in(name, language) for name in subject.split(", "))
+        return f"{names}{colon}{known[rest]}"
     # A source may contain a semicolon itself: the longest first part that is known counts.
     cut = source.rfind(_JOINED_BY)
     while cut > 0:
         first, rest = source[:cut], source[cut + len(_JOINED_BY) :]
-        if first in known:
-            return known[first] + _JOINED_BY + source_in(rest, language)
+        if first in known or first.partition(": ")[2] in known:
+            return source_in(first, language) + _JOINED_BY + source_in(rest, language)
         if rest in known:
             return source_in(first, language) + _JOINED_BY + known[rest]
         cut = source.rfind(_JOINED_BY, 0, cut)

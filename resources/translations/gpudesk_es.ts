@@ -5187,7 +5187,7 @@
     </message>
     <message>
         <source>switch</source>
-        <translation>switch</translation>
+        <translation>conmutador</translation>
     </message>
     <message>
         <source>{count} planned {count|link is|links are} in subnets that the listing does not contain.</source>
@@ -16263,8 +16263,8 @@
         <translation>Una prueba de carga: {count} {count|secuencia|secuencias} a la vez, {done} {done|petición completada|peticiones completadas}, {failed} {failed|fallida|fallidas}.</translation>
     </message>
     <message>
-        <source>A log of {program}. Memory is that of the fullest GPU of a replica.</source>
-        <translation>Un registro de {program}. La memoria es la de la GPU más llena de una réplica.</translation>
+        <source>A log of {program}. Memory is that of the most loaded GPU of a replica.</source>
+        <translation>Un registro de {program}. La memoria es la de la GPU más cargada de una réplica.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -17899,20 +17899,20 @@
         <translation>corriente continua</translation>
     </message>
     <message>
-        <source>one line and neutral</source>
-        <translation>una fase y neutro</translation>
-    </message>
-    <message>
-        <source>three lines</source>
-        <translation>tres fases</translation>
-    </message>
-    <message>
-        <source>three lines and neutral</source>
-        <translation>tres fases y neutro</translation>
-    </message>
-    <message>
-        <source>two lines</source>
+        <source>line to line</source>
         <translation>dos fases</translation>
+    </message>
+    <message>
+        <source>line to neutral</source>
+        <translation>fase y neutro</translation>
+    </message>
+    <message>
+        <source>three-phase with neutral</source>
+        <translation>trifásica con neutro</translation>
+    </message>
+    <message>
+        <source>three-phase without neutral</source>
+        <translation>trifásica sin neutro</translation>
     </message>
 </context>
 <context>
@@ -19420,7 +19420,7 @@
     </message>
     <message>
         <source>Switch position</source>
-        <translation>Los switches van</translation>
+        <translation>Posición de los conmutadores</translation>
     </message>
     <message>
         <source>Switches and panels in separate racks, in the middle</source>
@@ -20454,8 +20454,8 @@
         <translation>Copiar el cálculo como texto</translation>
     </message>
     <message>
-        <source>Memory of the fullest GPU</source>
-        <translation>Memoria de la GPU más llena</translation>
+        <source>Memory of the most loaded GPU</source>
+        <translation>Memoria de la GPU más cargada</translation>
     </message>
     <message>
         <source>Time for all tokens</source>
@@ -20959,8 +20959,8 @@
         <translation>Memoria de una GPU</translation>
     </message>
     <message>
-        <source>Memory of the fullest GPU</source>
-        <translation>Memoria de la GPU más llena</translation>
+        <source>Memory of the most loaded GPU</source>
+        <translation>Memoria de la GPU más cargada</translation>
     </message>
     <message>
         <source>Micro-batch</source>
@@ -26970,6 +26970,10 @@
         <translation>Se desconoce el fondo de {model}: a {count} {count|equipo se le supone|equipos se les supone} el de su rack.</translation>
     </message>
     <message>
+        <source>The devices on {name} require a flow of {load}; {able} is supplied.</source>
+        <translation>Los equipos de {name} requieren un caudal de {load}; se suministran {able}.</translation>
+    </message>
+    <message>
         <source>The devices on {name} require {load}; its units supply {able}.</source>
         <translation>Los equipos de {name} requieren {load}; sus unidades suministran {able}.</translation>
     </message>
@@ -27024,10 +27028,6 @@
     <message>
         <source>The line of each outlet of {model} is not published: the load of {count} {count|unit|units} is assumed to be balanced across three lines.</source>
         <translation>No está publicada la fase de cada salida de {model}: se supone que la carga de {count} {count|unidad|unidades} se reparte por igual entre tres fases.</translation>
-    </message>
-    <message>
-        <source>The load on {name} requires {load}; {able} is supplied.</source>
-        <translation>La carga de {name} requiere {load}; se suministran {able}.</translation>
     </message>
     <message>
         <source>The load rating of {count} rack types is not known</source>
@@ -34534,8 +34534,8 @@
         <translation>Cargas medidas</translation>
     </message>
     <message>
-        <source>Memory of the fullest GPU, GiB</source>
-        <translation>Memoria de la GPU más llena, GiB</translation>
+        <source>Memory of the most loaded GPU, GiB</source>
+        <translation>Memoria de la GPU más cargada, GiB</translation>
     </message>
     <message>
         <source>Minutes each</source>

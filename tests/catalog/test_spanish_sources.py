@@ -9,8 +9,9 @@ from gpudesk.catalog.source_texts import source_in, spanish_sources
 from gpudesk.locate import resource
 from gpudesk.sizing.gpus.tables import weight_formats
 
-# The data whose sources the window shows as text, not as the title of a document.
+# The data whose sources the window shows.
 SHOWN = {
+    "catalog": tuple(sorted(path.stem for path in resource("catalog").iterdir() if not path.name.startswith("_"))),
     "sizing": ("engines", "weight_formats", "kv_formats", "training", "training_steps", "optimisers", "generic", "pipelines"),
     "monitor": ("alarms", "health", "smi_failures", "verdict"),
     "rules": ("card_power", "wall_circuits"),
@@ -32,7 +33,9 @@ def sources_of(value: object) -> Iterator[str]:
 
 def of_file(folder: str, name: str) -> list[str]:
     with resource(folder, f"{name}.yaml").open("rb") as file:
-        return [source for source in sources_of(yaml.load(file, Loader=yaml.CSafeLoader)) if source]
+        data = yaml.load(file, Loader=yaml.CSafeLoader)
+    # The facts of the catalog name their sources by a word, and the file lists them.
+    return list(data.get("sources", {}).values()) if folder == "catalog" else [source for source in sources_of(data) if source]
 
 
 @pytest.mark.parametrize(("folder", "name"), [(folder, name) for folder, names in SHOWN.items() for name in names])
@@ -50,6 +53,8 @@ def test_no_translation_is_left_over() -> None:
     used = {source for folder, names in SHOWN.items() for name in names for source in of_file(folder, name)}
     used |= {form.source for form in weight_formats().values()}
     in_code = {
+        "bill of materials",
+        "maximum power",
         "the headers of the files",
         "after a conversion, the tool decides which layers stay in 16 bits and how the groups are ordered",
         "github:NVIDIA/Model-Optimizer issue 150: attention in BF16 in DeepSeek-R1-FP4, in FP4 in releases of Llama",
@@ -69,3 +74,9 @@ def test_joined_sources_are_translated_part_by_part() -> None:
     assert source_in(f"my own log; {chosen}", "es").startswith("my own log; tras una conversión")
     assert source_in(f"{first}; {chosen}", "en") == f"{first}; {chosen}"
     assert source_in("somebody; said; this", "es") == "somebody; said; this"
+
+
+def test_what_a_source_is_about_keeps_its_name() -> None:
+    assert source_in("Generic Server 8U HGX H200, NVIDIA DGX H200: maximum power", "es") == (
+        "Servidor 8U HGX H200 (genérico), NVIDIA DGX H200: potencia máxima"
+    )

@@ -63,7 +63,7 @@ def test_the_list_has_a_line_for_each_record_and_for_what_was_not_measured(docum
     assert [row[0] for row in rows] == ["Workload", "Answers", "Chat", "Chat", "Chat"]
     assert rows[1][2:6] == ["not measured", None, None, None]
     assert rows[2][2:6] == ["Tokens per second, all GPUs", 2345.6, 4063.8, -42.3]
-    assert rows[3][2:] == ["Memory of the fullest GPU, GiB", 76.8, 71.6, 7.3, SAID]
+    assert rows[3][2:] == ["Memory of the most loaded GPU, GiB", 76.8, 71.6, 7.3, SAID]
 
 
 def test_a_project_without_workloads_says_what_to_do(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Data texts, descriptions of rules, help of the command line and documents use the words of the field (docs/style.md), like the window."""
 
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,19 @@ PHRASES = (
     (r"\bgo(es)? before (it|them)\b", "Loops of their own go before it.", "The loop takes precedence."),
     (r"\bkept apart\b", "Air is kept apart here.", "Containment"),
     (r"\ball the same\b", "It is plugged in all the same.", "It is connected anyway."),
+    (
+        r"\bbeside (the|its|each|what|a|another|other)\b",
+        "the measured memory beside the estimate",
+        "the measured memory next to the estimate",
+    ),
+    (r"\bis told\b|\bare told\b", "A host that is silent is told as such.", "A host that is not responding is shown as such."),
+    (
+        r"\b(asked for|is said|are said)\b",
+        "what was asked for; it is said what would be",
+        "the requested value; the output shows what would change",
+    ),
+    (r"\blaid (by hand|under|as one)\b", "Legs that are laid by hand", "Legs that are added by hand"),
+    (r"\bword by word\b", "A model that does not go on word by word", "A model that does not generate token by token"),
     (r"\bof no particular maker\b", "Server of no particular maker", "Generic server"),
 )
 """What a text must not contain, one text that fails, and how the field says it."""
@@ -48,6 +62,9 @@ SPELLING = (
     ("data-centre", "data-centre cards", "data center cards"),
     ("data centre", "design of a data centre", "design of a data center"),
     ("optimiser", "AdamW optimiser", "AdamW optimizer"),
+    ("utilis", "model FLOPs utilisation", "model FLOPs utilization"),
+    ("grey", "a grey picture", "a gray picture"),
+    ("labelled", "a labelled port", "a labeled port"),
     ("quantis", "double quantisation", "double quantization"),
 )
 """British spellings and their American ones, in a text each."""
@@ -107,7 +124,27 @@ def test_each_spelling_finds_the_british_text_and_passes_the_american_one(spelli
     assert not BRITISH.search(american)
 
 
-@pytest.mark.parametrize("texts", [data_texts, rule_texts, help_texts])
+def schema_texts() -> Iterator[tuple[str, str]]:
+    """The titles and descriptions of the schemas."""
+    for path in sorted((ROOT / "resources" / "schemas").glob("*.json")):
+        for text in _titles(json.loads(path.read_text(encoding="utf-8"))):
+            yield path.name, text
+
+
+def document_texts() -> Iterator[tuple[str, str]]:
+    """The lines of the documents, without code; the page that lists odd words may contain them."""
+    pages = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")]
+    for path in (*pages, *sorted((ROOT / "docs").rglob("*.md"))):
+        if path.name == "style.md" or path.name.endswith(".es.md"):
+            continue
+        fenced = False
+        for line in path.read_text(encoding="utf-8").splitlines():
+            fenced ^= line.startswith("```")
+            if not fenced and not line.startswith("    "):
+                yield path.name, re.sub(r"`[^`]*`|\([^()\s]*\.md\)", "", line)
+
+
+@pytest.mark.parametrize("texts", [data_texts, rule_texts, help_texts, schema_texts, document_texts])
 def test_texts_outside_the_window_use_the_words_of_the_field(texts: object) -> None:
     assert callable(texts)
     assert [(where, text) for where, text in texts() if ODD.search(text) or BRITISH.search(text)] == []

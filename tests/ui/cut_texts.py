@@ -1,6 +1,6 @@
 """Texts of a window that have less room than they need."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -96,3 +96,12 @@ def outside(window: QWidget, width_px: int, height_px: int) -> str:
     if least.width() <= width_px and least.height() <= height_px:
         return ""
     return f"{type(window).__name__} needs {least.width()} × {least.height()}"
+
+
+def lines_of(wrong: Mapping[str, Iterable[str]]) -> str:
+    """What is wrong, each fault once, with where it was found first."""
+    first: dict[str, str] = {}
+    for where, faults in wrong.items():
+        for fault in faults:
+            first.setdefault(fault, where)
+    return "\n".join(f"{where}: {fault!r}" for fault, where in first.items())

@@ -99,7 +99,7 @@ def _pages(kinds: Mapping[str, Any], hand: Hand, folder: Path) -> Any:
 
 def _scaled(kinds: Mapping[str, Any], hand: Hand, _folder: Path) -> Any:
     underlay = importlib.import_module(_module("floor_plan_underlay")).Underlay(
-        1, 1, "plan of the hall.png", "image/png", 1000, 800, complex(10), complex(0), 50
+        1, 1, "sala.png", "image/png", 1000, 800, complex(10), complex(0), 50
     )
     return kinds["ScaleUnderlayDialog"](hand.desk.session, underlay, None, hand.desk.window)
 

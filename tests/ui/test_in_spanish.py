@@ -4,15 +4,13 @@ Two nets. The translators are replaced by ones that note which texts were asked 
 And every widget, action and table of every window is read for texts that are still English.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt, QTranslator
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QTabBar, QWidget
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.operations.racks.reservations import reserve_units
@@ -23,12 +21,11 @@ from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panels.problems.rules import RulesDialog
 from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.settings import Settings
+from tests.ui.english_texts import English, texts_of
 from tests.ui.hand import RACK, SWITCH, SYSTEM, Hand
-from tests.ui.texts import FIELD, asked, entries
+from tests.ui.texts import asked
 
 LANGUAGES_BY_THEIR_NAMES = {"English", "Español"}
-ROWS_READ = 40
-ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 CROWDED = Plan(
     "Sitio",
     halls=(PlanHall("S1"),),
@@ -84,7 +81,7 @@ def test_all_that_is_asked_for_is_found_and_all_that_is_shown_is_spanish(spanish
     left = {}
     for where in _everywhere(spanish):
         for window in _open_windows():
-            left.update({text: f"{where}, {type(window).__name__}" for text in _texts(window) if english.knows(text)})
+            left.update({text: f"{where}, {type(window).__name__}" for text in texts_of(window) if english.knows(text)})
     assert left == {}
     # Qt asks for the names of all the keys in the world; we name those of our keyboards.
     ours = {str(call.context) for call in asked()} - {"QShortcut"}
@@ -103,50 +100,6 @@ def test_refusals_are_spanish(spanish: Hand) -> None:
     session.do(reserve_units, rack, 200, 4, reason="x")
     spanish.rest()
     assert spanish.message == "Estas unidades quedan fuera del rack A01."
-
-
-class English:
-    """English texts whose Spanish differs; those with fields are known by what stands between the fields."""
-
-    def __init__(self) -> None:
-        differing = [source for (_, source), text in entries("es").items() if source not in text.forms]
-        spanish = {form for text in entries("es").values() for form in text.forms}
-        plain = {source.replace("&", "") for source in differing if not _fields(source)}
-        # A word can be Spanish for something else: "no" and "total" are.
-        self._plain = plain - spanish
-        patterned = [source for source in differing if _fields(source) and len(re.findall(r"[a-z]{2,}", _without_fields(source))) >= 2]
-        self._patterned = [(_longest_part(source), re.compile(_pattern(source), re.DOTALL)) for source in patterned]
-        self._known: dict[str, bool] = {}
-
-    def knows(self, text: str) -> bool:
-        """Whether a text that is shown is one of these."""
-        # Most texts are read again in every window.
-        if text not in self._known:
-            lines = [text, *text.split("\n")]
-            self._known[text] = any(line.replace("&", "").strip() in self._plain or self._fits(line) for line in lines)
-        return self._known[text]
-
-    def _fits(self, line: str) -> bool:
-        # Thousands of patterns: to look for the longest part of each takes less than to try them.
-        return any(part in line and pattern.fullmatch(line) for part, pattern in self._patterned)
-
-
-def _fields(source: str) -> bool:
-    return FIELD.search(source) is not None or "%n" in source
-
-
-def _without_fields(source: str) -> str:
-    return FIELD.sub("", source).replace("%n", "").replace("(s)", "")
-
-
-def _longest_part(source: str) -> str:
-    """What every text of a pattern holds."""
-    return max(re.split(r"\{[^{}]*\}|%n|\(s\)", source), key=len)
-
-
-def _pattern(source: str) -> str:
-    parts = re.split(r"\{[^{}]*\}|%n", source)
-    return ".+?".join(re.escape(part).replace(re.escape("(s)"), "s?") for part in parts)
 
 
 def _everywhere(hand: Hand) -> Iterator[str]:
@@ -197,31 +150,3 @@ def _close_windows(hand: Hand) -> None:
         if widget is not hand.desk.window:
             widget.close()
     settle()
-
-
-def _texts(top: QWidget) -> Iterator[str]:
-    """Every text of a window that a person can see, point at or have read out."""
-    widgets = [top, *top.findChildren(QWidget)]
-    for widget in widgets:
-        names = ("text", "title", "windowTitle", "placeholderText", "specialValueText", "prefix", "suffix")
-        texts = [str(getattr(widget, name)()) for name in names if callable(getattr(widget, name, None))]
-        yield from (*texts, widget.toolTip(), widget.statusTip(), widget.accessibleName(), widget.accessibleDescription())
-        if isinstance(widget, QComboBox):
-            yield from (widget.itemText(row) for row in range(widget.count()))
-        elif isinstance(widget, QTabBar):
-            yield from (widget.tabText(tab) for tab in range(widget.count()))
-        elif isinstance(widget, QAbstractItemView) and widget.model() is not None:
-            yield from _texts_of_model(widget.model())
-    for action in (*top.actions(), *top.findChildren(QAction)):
-        yield from (action.text(), action.toolTip(), action.statusTip())
-
-
-def _texts_of_model(model: QAbstractItemModel) -> Iterator[str]:
-    parent = QModelIndex()
-    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(parent)
-    for column in range(columns):
-        yield str(model.headerData(column, Qt.Orientation.Horizontal) or "")
-    for row in range(min(model.rowCount(parent), ROWS_READ)):
-        for column in range(columns):
-            index = model.index(row, column, parent)
-            yield from (str(model.data(index, role) or "") for role in ROLES)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from gpudesk.catalog.bom_rules import Origin
+from gpudesk.catalog.source_texts import source_in
 from gpudesk.core.hardware.hardware import Fact
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.derived.cost.bom import Bom
@@ -107,7 +108,7 @@ def _count_rule(line: BomLine, *_: object) -> SheetCell:
 
 
 _SECTION: _Column = (QT_TRANSLATE_NOOP("bom", "Section"), lambda line, say, _: word(SECTION_WORDS[line.section], say))
-_TITLE: _Column = (QT_TRANSLATE_NOOP("bom", "Type"), lambda line, say, _: line_title(line, say))
+_TITLE: _Column = (QT_TRANSLATE_NOOP("bom", "Type"), line_title)
 _MAKER: _Column = (QT_TRANSLATE_NOOP("bom", "Vendor"), lambda line, *_: None if line.kind is None else line.kind.vendor)
 _NUMBER: _Column = (QT_TRANSLATE_NOOP("bom", "Part number"), lambda line, say, _: number_words(line, say) or None)
 _KEY: _Column = (QT_TRANSLATE_NOOP("bom", "Catalog key"), lambda line, *_: None if line.kind is None else line.kind.key)
@@ -136,7 +137,7 @@ _PRICE_DATE: _Column = (
 )
 _PRICE_SOURCE: _Column = (
     QT_TRANSLATE_NOOP("bom", "Source of the price"),
-    lambda line, *_: None if (fact := _price_fact(line)) is None else fact.source,
+    lambda line, _say, language: None if (fact := _price_fact(line)) is None else source_in(fact.source, language),
 )
 _LEAD: _Column = (QT_TRANSLATE_NOOP("bom", "Lead time, weeks"), _weeks)
 _RECEPTACLE: _Column = (
@@ -377,7 +378,7 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
         origin(spares, rule.title_in(language), say(Message(CONTEXT, text, values)), rule.origin)
     for line in bom.section("accessory", "tool"):
         for reason in line.reasons:
-            origin(word(SECTION_WORDS[line.section], say), line_title(line, say), reason.count.text, reason.origin)
+            origin(word(SECTION_WORDS[line.section], say), line_title(line, say, language), reason.count.text, reason.origin)
     parts = bom.rules.parts
     origin(
         word(QT_TRANSLATE_NOOP("bom", "Freight"), say),
@@ -391,10 +392,10 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
     for line in bom.lines:
         if line.price is not None and line.bought:
             for fact in (line.price, *line.price.others):
-                rows.append([price, line_title(line, say), _value(fact), *_told(fact, say, language)])
+                rows.append([price, line_title(line, say, language), _value(fact), *_told(fact, say, language)])
         if line.lead_time is not None and line.bought:
             about = word(QT_TRANSLATE_NOOP("bom", "Lead time, weeks"), say)
-            rows.append([about, line_title(line, say), _value(line.lead_time), *_told(line.lead_time, say, language)])
+            rows.append([about, line_title(line, say, language), _value(line.lead_time), *_told(line.lead_time, say, language)])
     return rows
 
 
@@ -403,5 +404,6 @@ def _value(fact: Fact) -> SheetCell:
 
 
 def _told(fact: Fact, say: Say, language: str) -> list[SheetCell]:
-    source = f"{fact.source} ({fact.date})" if fact.date else fact.source
+    source = source_in(fact.source, language)
+    source = f"{source} ({fact.date})" if fact.date else source
     return [source, word(CONFIDENCE_WORDS[fact.confidence], say), fact.note_in(language) or None]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from gpudesk.catalog.type_names import type_name_in
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.hardware.order_numbers import numbered_by_length
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
@@ -68,12 +69,12 @@ def circuit_words(circuit: Circuit, say: Say) -> str:
     return ", ".join(parts)
 
 
-def line_title(line: BomLine, say: Say) -> str:
-    """What a line is about."""
+def line_title(line: BomLine, say: Say, language: str = "en") -> str:
+    """What a line is about; `language` is that of names of types."""
     if line.circuit is not None:
         return circuit_words(line.circuit, say)
     if line.kind is not None:
-        return line.kind.title
+        return type_name_in(line.kind.title, language)
     if line.section == "cord_included":
         return word(QT_TRANSLATE_NOOP("bom", "Fixed cord of the device, or hardwired"), say)
     if line.section == "cable_included":

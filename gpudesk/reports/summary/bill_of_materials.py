@@ -174,7 +174,7 @@ def _shown_of(cells: list[str], narrow: bool, left_out: Collection[int]) -> list
 
 def title_of(line: BomLine, wording: Wording) -> str:
     """What a line is about, a cord with its length."""
-    title = line_title(line, wording.message)
+    title = line_title(line, wording.message, wording.style.language)
     return title if line.length_mm is None else f"{title}, {wording.quantity(line.length_mm / 1000, 'm')}"
 
 

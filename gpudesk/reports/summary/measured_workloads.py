@@ -17,7 +17,7 @@ from gpudesk.reports.layout.wording import Wording
 
 _TITLE = QT_TRANSLATE_NOOP("reports", "Measured workloads")
 _WHAT = {
-    "GiB": QT_TRANSLATE_NOOP("reports", "Memory of the fullest GPU, GiB"),
+    "GiB": QT_TRANSLATE_NOOP("reports", "Memory of the most loaded GPU, GiB"),
     "tokens/s": QT_TRANSLATE_NOOP("reports", "Tokens per second, all GPUs"),
 }
 _COLUMNS: tuple[tuple[str, float, Align], ...] = (

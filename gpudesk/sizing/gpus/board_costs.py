@@ -87,7 +87,7 @@ def _kilowatts(board: Board, tables: SystemPrices) -> Figure:
     ]
     if shares:
         named = ", ".join(kind.title for kind in systems_by_gpu()[board.key][:3])
-        return Figure(median(shares), min(shares), max(shares), f"Greatest power of {named}", Confidence.SECONDARY)
+        return Figure(median(shares), min(shares), max(shares), f"{named}: maximum power", Confidence.SECONDARY)
     share = tables.power_share
     alone = (board.power_w or 0.0) / 1000
     return Figure(alone / share.value, alone / share.high, alone / share.low, share.source, share.confidence)

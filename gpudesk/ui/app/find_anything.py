@@ -10,6 +10,8 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.palette_search import PaletteItem, PaletteProvider, fold
 from gpudesk.ui.toolkit.quantities import format_number
+from gpudesk.ui.toolkit.translate import language
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 if TYPE_CHECKING:
     from gpudesk.core.values.columns import Columns
@@ -93,7 +95,7 @@ class _Found:
         for place in _named(devices, query):
             rack = int(devices["rack_id"][place])
             where = "" if rack == ABSENT else f"{racks['name'][racks.position(rack)]} {unit_name(int(devices['position'][place]))}"
-            model = types[int(devices["type_id"][place])].model
+            model = tr_type_name(types[int(devices["type_id"][place])].model)
             items.append(self._item("device", devices, place, f"{model} · {where}" if where else model, "kind-server"))
         return items
 
@@ -191,7 +193,11 @@ class _Found:
                 _said(QT_TRANSLATE_NOOP("Palette", "Show its data sheet")) if to_sheet else _said(QT_TRANSLATE_NOOP("Palette", "Place it"))
             )
             run = partial(self._show if to_sheet else self._place, hit.key)
-            items.append(PaletteItem(f"part:{hit.key}", kind.title, run, detail=f"{does} · {kind.description}", icon="catalog"))
+            items.append(
+                PaletteItem(
+                    f"part:{hit.key}", tr_type_name(kind.title), run, detail=f"{does} · {kind.described_in(language())}", icon="catalog"
+                )
+            )
         return items
 
     def _item(self, table: str, rows: "Columns", place: int, detail: str, icon: str) -> PaletteItem:

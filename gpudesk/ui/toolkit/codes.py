@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from gpudesk.catalog.type_names import type_name_in
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Value
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, SHIPPED_REASONS
 
@@ -71,6 +72,8 @@ def code_name(code: str) -> str:
 def worded(values: Mapping[str, Value], *, spanish: bool) -> dict[str, Value]:
     """The values of a message with words in place of codes."""
     shown = {name: _worded(value) if name in _CODED else value for name, value in values.items()}
+    if spanish:
+        shown = {name: _named(value) for name, value in shown.items()}
     for name, (context, known) in _TEXTS.items():
         text = shown.get(name)
         if isinstance(text, str) and text in known:
@@ -87,6 +90,13 @@ def _worded(value: Value) -> Value:
     if isinstance(value, tuple):
         return tuple(code_name(part) if isinstance(part, str) else part for part in value)
     return code_name(value) if isinstance(value, str) else value
+
+
+def _named(value: Value) -> Value:
+    """A value that may be the name of a type, in Spanish."""
+    if isinstance(value, tuple):
+        return tuple(type_name_in(part, "es") if isinstance(part, str) else part for part in value)
+    return type_name_in(value, "es") if isinstance(value, str) else value
 
 
 def _definition(key: Value | None) -> "SheetDefinition | None":

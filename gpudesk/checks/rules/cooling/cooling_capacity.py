@@ -81,7 +81,7 @@ def liquid_capacity(view: View) -> Iterator[Violation]:
 )
 def liquid_flow(view: View) -> Iterator[Violation]:
     """Technology loops. Where a loop has its own pumps, these count instead of the CDUs."""
-    text = QT_TRANSLATE_NOOP("checks", "The load on {name} requires {load}; {able} is supplied.")
+    text = QT_TRANSLATE_NOOP("checks", "The devices on {name} require a flow of {load}; {able} is supplied.")
     return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), False, text)
 
 

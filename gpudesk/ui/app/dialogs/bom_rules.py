@@ -22,6 +22,7 @@ from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.marks import confidence_name
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
@@ -144,7 +145,7 @@ class BomRulesDialog(DeskDialog):
         for value in self._values.values():
             title = value.title_in(language())
             if value.group in {"accessories", "tools"} and title in catalog:
-                title = catalog.get(title).title
+                title = tr_type_name(catalog.get(title).title)
             self._titles[value.key] = title
 
     def _fits(self, value: BomValue, words: list[str]) -> bool:

@@ -28,6 +28,7 @@ from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
 
@@ -193,7 +194,7 @@ class StockDialog(DeskDialog):
         self.model.set_lines([line for line in lines if all(word in fold(f"{line.cells[0].text} {line.cells[1].text}") for word in words)])
 
     def _line(self, key: StockKey, kind: HardwareType, needed: int, order: int, held: StockLine | None) -> Line:
-        title = kind.title if key[1] is None else f"{kind.title}, {format_quantity(key[1] / 1000, 'm')}"
+        title = tr_type_name(kind.title) if key[1] is None else f"{tr_type_name(kind.title)}, {format_quantity(key[1] / 1000, 'm')}"
         only, writable = held is not None and held.only, self._project.writable
         words = {"0": "–", "1": tr("yes")}
         flag = "1" if only else "0"

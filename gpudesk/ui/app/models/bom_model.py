@@ -15,6 +15,7 @@ from gpudesk.formats.tables.bom_words import SECTION_WORDS, line_title, number_w
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.cell_model import CellModel
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language, tr_message
 
@@ -205,7 +206,7 @@ def _told(line: BomLine, column: BomColumn) -> str:
     if column in {BomColumn.PRICE, BomColumn.TOTAL, BomColumn.DATE}:
         if line.price is None or not line.bought:
             return price_words(line, tr_message)
-        return f"{line.price.source}\n{line.price.note_in(language())}".strip()
+        return f"{tr_source(line.price.source)}\n{line.price.note_in(language())}".strip()
     if column == BomColumn.SPARES and line.spare_rule is not None and line.bought:
         rule = line.spare_rule
         return f"{rule.title_in(language())}: {format_number(rule.percent)} %\n{rule.origin.source_in(language())}"
@@ -230,5 +231,5 @@ def _rule(line: BomLine) -> str:
 
 
 def _title(line: BomLine) -> str:
-    title = line_title(line, tr_message)
+    title = line_title(line, tr_message, language())
     return title if line.length_mm is None else f"{title}, {format_number(line.length_mm / 1000)} m"

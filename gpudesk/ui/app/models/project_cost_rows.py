@@ -15,6 +15,7 @@ from gpudesk.ui.toolkit.parts.plain_table import Cell, Line
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
 from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import language, tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.marks import confidence_name
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 
@@ -86,7 +87,7 @@ def capital_lines(found: ProjectCost) -> list[Line]:
 
 def _capital_cells(line: CapitalLine) -> tuple[Cell, ...]:
     price = line.price
-    name = _tr(QT_TRANSLATE_NOOP("Cost", "Installation labor")) if line.name == "labour" else line.title or line.name
+    name = _tr(QT_TRANSLATE_NOOP("Cost", "Installation labor")) if line.name == "labour" else tr_type_name(line.title) or line.name
     amounts = ("–", "") if price is None else (format_number(price.value, 0), _between(price.low, price.high))
     mark = "warning" if line.pricing is Pricing.UNKNOWN else ""
     return (
@@ -95,7 +96,7 @@ def _capital_cells(line: CapitalLine) -> tuple[Cell, ...]:
         Cell(amounts[0], right=True),
         Cell(amounts[1], right=True, ink="text.secondary"),
         Cell("" if price is None else price.date, ink="text.secondary"),
-        Cell(_tr(_HOW[line.pricing]), severity=mark, tool_tip="" if price is None else price.source),
+        Cell(_tr(_HOW[line.pricing]), severity=mark, tool_tip="" if price is None else tr_source(price.source)),
     )
 
 

@@ -21,6 +21,7 @@ from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.row_list import RowList, RowListModel
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
@@ -219,7 +220,7 @@ class CatalogList(RowList):
 def drag_label(kind: HardwareType, ratio: float) -> QPixmap:
     """Icon and model of a type in a small frame."""
     colours = theme.current()
-    words = fonts.text_width(kind.model, "strong")
+    words = fonts.text_width(tr_type_name(kind.model), "strong")
     size = QSizeF(round(6 + _DRAG_ICON + 6 + words + 8), _DRAG_HEIGHT)
     picture = QPixmap((size * ratio).toSize())
     picture.setDevicePixelRatio(ratio)
@@ -228,6 +229,8 @@ def drag_label(kind: HardwareType, ratio: float) -> QPixmap:
     drawing.frame(painter, QRectF(QPointF(), size), colours.surface.raised, colours.border.strong, theme.radius("control"))
     icon = QRectF(6, (_DRAG_HEIGHT - _DRAG_ICON) / 2, _DRAG_ICON, _DRAG_ICON)
     icons.paint(painter, family_icon(kind.family), icon, colours.text.secondary)
-    drawing.text(painter, QRectF(icon.right() + 6, 0, words + 1, _DRAG_HEIGHT), kind.model, fonts.font("strong"), colours.text.primary)
+    drawing.text(
+        painter, QRectF(icon.right() + 6, 0, words + 1, _DRAG_HEIGHT), tr_type_name(kind.model), fonts.font("strong"), colours.text.primary
+    )
     painter.end()
     return picture

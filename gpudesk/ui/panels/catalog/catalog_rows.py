@@ -12,6 +12,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.panels.catalog.fact_text import FactLine, fact_origin, fact_text, fact_title
 from gpudesk.ui.toolkit.quantities import format_quantity, unit_system
 from gpudesk.ui.toolkit.translate import language
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.row_list import Row, RowGroup
 
 IN_USE = "in-use"
@@ -133,7 +134,7 @@ def _in_use(snapshot: Snapshot | None, hits: Collection[str], catalog: Catalog |
             rows.append((kind.family, row_of_type(kind)))
         elif catalog is None or key not in catalog:
             # An import brought it along: only the project knows it.
-            fits = all(word in f"{kind.title} {kind.key}".casefold() for word in text.casefold().split())
+            fits = all(word in f"{kind.title} {tr_type_name(kind.title)} {kind.key}".casefold() for word in text.casefold().split())
             if fits and (stands_on_floor(kind) or not on_floor):
                 rows.append((kind.family, row_of_type(kind)))
     order = list(Family) if catalog is None else [*catalog.families(), *Family]
@@ -143,11 +144,17 @@ def _in_use(snapshot: Snapshot | None, hits: Collection[str], catalog: Catalog |
 def row_of_type(kind: HardwareType) -> Row:
     """The row of a type."""
     fact = one_fact(kind.family, _height(kind), kind.number("power_max_w"), kind.number("weight_kg"))
-    return Row(kind.key, kind.model, family_icon(kind.family), fact, kind.title)
+    return Row(kind.key, tr_type_name(kind.model), family_icon(kind.family), fact, tr_type_name(kind.title))
 
 
 def _row_of_hit(hit: Hit) -> Row:
-    return Row(hit.key, hit.model, family_icon(hit.family), one_fact(hit.family, hit.height_u, hit.power_max_w, hit.weight_kg), hit.title)
+    return Row(
+        hit.key,
+        tr_type_name(hit.model),
+        family_icon(hit.family),
+        one_fact(hit.family, hit.height_u, hit.power_max_w, hit.weight_kg),
+        tr_type_name(hit.title),
+    )
 
 
 def _height(kind: HardwareType) -> float | None:
@@ -221,7 +228,7 @@ def can_be_placed(kind: HardwareType) -> bool:
 
 def rack_types(catalog: Catalog, snapshot: Snapshot | None) -> list[tuple[str, str]]:
     """Key and title of every rack that can be chosen, those of the project first."""
-    titles = {hit.key: hit.title for hit in catalog.search("", Family.RACK, limit=len(catalog))}
+    titles = {hit.key: tr_type_name(hit.title) for hit in catalog.search("", Family.RACK, limit=len(catalog))}
     first = [] if snapshot is None else project_rack_types(snapshot)
     known = {key for key, _ in first}
     return [*first, *((key, title) for key, title in titles.items() if key not in known)]
@@ -230,4 +237,4 @@ def rack_types(catalog: Catalog, snapshot: Snapshot | None) -> list[tuple[str, s
 def project_rack_types(snapshot: Snapshot) -> list[tuple[str, str]]:
     """Key and title of every rack type that the project uses."""
     kinds = [snapshot.types[snapshot.types.id_of(key) or 0] for key in used_keys(snapshot)]
-    return [(kind.key, kind.title) for kind in kinds if kind.family is Family.RACK]
+    return [(kind.key, tr_type_name(kind.title)) for kind in kinds if kind.family is Family.RACK]

@@ -8,6 +8,7 @@ from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
 from gpudesk.core.hardware.hardware import Fact, HardwareType
 from gpudesk.ui.toolkit.quantities import format_quantity
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import language
 
 OTHERS_MARK = "*"
@@ -69,10 +70,10 @@ def fact_title(definition: FactDefinition) -> str:
 
 def fact_origin(definition: FactDefinition, fact: Fact) -> str:
     """Where a fact comes from, what is to be said about it, and what other sources say."""
-    lines = [fact.source, fact.note_in(language())]
+    lines = [tr_source(fact.source), fact.note_in(language())]
     if fact.others:
         lines.append(others_legend())
-    lines += [f"{OTHERS_MARK} {fact_text(definition, other)}: {other.source}" for other in fact.others]
+    lines += [f"{OTHERS_MARK} {fact_text(definition, other)}: {tr_source(other.source)}" for other in fact.others]
     return "\n".join(line for line in lines if line)
 
 

@@ -15,6 +15,7 @@ from gpudesk.ui.panels.catalog.type_faces import lies_on_its_side
 from gpudesk.ui.toolkit import drawing, icons
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.label import Label
 
 tr_type_card = text_context("TypeCard")
@@ -51,13 +52,13 @@ class TypeCard(QWidget):
 
     def show_type(self, catalog: Catalog, kind: HardwareType) -> None:
         """Preview a type."""
-        self._title.setText(kind.model)
-        self._title.setToolTip(kind.title)
-        self._maker.setText(kind.vendor)
+        self._title.setText(tr_type_name(kind.model))
+        self._title.setToolTip(tr_type_name(kind.title))
+        self._maker.setText(tr_type_name(kind.vendor))
         self._face.set_type(kind)
         self._facts.set_facts(key_facts(catalog, kind))
         self._foot.setText(self._advice(kind))
-        self.setAccessibleName(tr_type_card("Preview of {model}").format(model=kind.title))
+        self.setAccessibleName(tr_type_card("Preview of {model}").format(model=tr_type_name(kind.title)))
 
     def _advice(self, kind: HardwareType) -> str:
         if not can_be_placed(kind):
@@ -88,7 +89,7 @@ class FaceView(QWidget):
     def set_type(self, kind: HardwareType) -> None:
         """Show a type."""
         self._kind = kind
-        self.setAccessibleName(tr_face_view("Front of {model}").format(model=kind.title))
+        self.setAccessibleName(tr_face_view("Front of {model}").format(model=tr_type_name(kind.title)))
         self.update()
 
     def sizeHint(self) -> QSize:

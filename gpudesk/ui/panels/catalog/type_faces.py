@@ -14,6 +14,7 @@ from gpudesk.ui.panels.catalog.type_outline import outline_height, paint_outline
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 tr = text_context("TypeFaces")
 
@@ -44,7 +45,7 @@ class TypeFaces(QWidget):
     def set_type(self, kind: HardwareType | None) -> None:
         """Show a type, or nothing."""
         self._kind = kind
-        self.setAccessibleName("" if kind is None else tr("Drawing of {model}").format(model=kind.title))
+        self.setAccessibleName("" if kind is None else tr("Drawing of {model}").format(model=tr_type_name(kind.title)))
         self.updateGeometry()
         self.update()
 

@@ -9,6 +9,7 @@ from gpudesk.core.hardware.form_factors import CARD_SLOT_PITCH_MM, FormFactor, f
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_quantity, split_quantity
 from gpudesk.ui.toolkit.translate import filled_text
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.marks import confidence_name
 
 _STRAIGHT = 0.5
@@ -65,7 +66,9 @@ def type_views(kind: HardwareType) -> tuple[list[View], str]:
         return [], ""
     wide, tall = kind.number("width_mm"), kind.number("height_mm")
     if wide and tall:
-        return [View(Shape.PLATE, _titled(QCoreApplication.translate("TypeFaces", "FRONT"), wide, tall), wide, tall, kind.model)], ""
+        return [
+            View(Shape.PLATE, _titled(QCoreApplication.translate("TypeFaces", "FRONT"), wide, tall), wide, tall, tr_type_name(kind.model))
+        ], ""
     return [], "" if kind.family is Family.ACCESSORY else QCoreApplication.translate("TypeFaces", "Size not known")
 
 
@@ -93,7 +96,9 @@ def _cable(kind: HardwareType) -> list[View]:
 
 
 def _card(kind: HardwareType, length: float, high: float) -> list[View]:
-    views = [View(Shape.CARD, _titled(QCoreApplication.translate("TypeFaces", "Side"), length, high), length, high, kind.model)]
+    views = [
+        View(Shape.CARD, _titled(QCoreApplication.translate("TypeFaces", "Side"), length, high), length, high, tr_type_name(kind.model))
+    ]
     slots = int(kind.number("board_slots") or 0)
     if slots and not kind.elements and not kind.port_groups:
         told = (
@@ -110,7 +115,7 @@ def _module(kind: HardwareType, plugged: FormFactor) -> list[View]:
     finned = any(end.heat_sink == "finned" for end in kind.ends)
     above = _titled(translate("TypeFaces", "From above"), plugged.length_mm, plugged.width_mm)
     shape = Shape.FINNED if finned else Shape.MODULE
-    views = [View(shape, above, plugged.length_mm, plugged.width_mm, "" if finned else kind.model)]
+    views = [View(shape, above, plugged.length_mm, plugged.width_mm, "" if finned else tr_type_name(kind.model))]
     if plugged.height_mm is not None:
         side = _titled(translate("TypeFaces", "Side"), plugged.length_mm, plugged.height_mm)
         views.append(View(Shape.MODULE, side, plugged.length_mm, plugged.height_mm))

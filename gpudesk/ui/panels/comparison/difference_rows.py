@@ -14,6 +14,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Line
 from gpudesk.ui.toolkit.parts.sheet_rows import title
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.words import face_name, side_name, status_name
 
 MOST_LINES = 5000
@@ -199,7 +200,7 @@ def difference_name(comparison: Comparison, difference: Difference) -> str:
         for state in (comparison.right, comparison.left):
             type_id = state.types.id_of(name)
             if type_id is not None:
-                return state.types[type_id].title
+                return tr_type_name(state.types[type_id].title)
     return name
 
 

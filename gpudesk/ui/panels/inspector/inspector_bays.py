@@ -15,6 +15,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.toolkit.translate import filled_text
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.field_rows import FactRow, FieldList
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton, link_row
 
@@ -91,7 +92,7 @@ def add_bays(form: Form, rows: FieldList, row: dict[str, Any], kind: HardwareTyp
             text = filled_text(
                 QCoreApplication.translate("InspectorBays", "Fill {count} free {count|bay|bays} with {model}"),
                 count=count,
-                model=child.model,
+                model=tr_type_name(child.model),
             )
             _link(form, rows, text, partial(session.do, fill_bays, child.key, holder_id))
 

@@ -22,6 +22,7 @@ from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.field_rows import LABEL_WIDTH, FactRow, FieldList
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton, link_row
 
@@ -95,7 +96,7 @@ class CablesForm(Form):
         if len(found) != 1:
             return tr_cables_form("several ({count})").format(count=len(found))
         type_id = found.pop()
-        return "" if type_id is None else self.session.snapshot.types[int(type_id)].model
+        return "" if type_id is None else tr_type_name(self.session.snapshot.types[int(type_id)].model)
 
     def _network_name(self, network_id: int | None) -> str:
         networks = self.session.snapshot["network"]
@@ -215,7 +216,7 @@ class CableForm(CablesForm):
             return "", ""
         sink = module.facts.get("module_heat_sink")
         shown = "" if sink is None or sink.value == "none" else heat_sink_word(str(sink.value))
-        return ", ".join(part for part in (module.model, shown) if part), "" if sink is None else str(sink.confidence)
+        return ", ".join(part for part in (tr_type_name(module.model), shown) if part), "" if sink is None else str(sink.confidence)
 
     def _module_power(self) -> tuple[str, str]:
         modules = [stop.module for stop in (self.path().stops[0], self.path().stops[-1]) if stop.module is not None]
@@ -231,7 +232,10 @@ class CableForm(CablesForm):
         if kind is None:
             return "", ""
         polarity = kind.facts.get("polarity")
-        parts = [kind.model, *([tr_cable_form("type {polarity}").format(polarity=polarity.value)] if polarity is not None else [])]
+        parts = [
+            tr_type_name(kind.model),
+            *([tr_cable_form("type {polarity}").format(polarity=polarity.value)] if polarity is not None else []),
+        ]
         return " · ".join(parts), str(polarity.confidence if polarity is not None else Confidence.READ)
 
     def _way(self) -> CableWay:

@@ -18,6 +18,7 @@ from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.field_rows import FieldList
 from gpudesk.ui.toolkit.words import power_node_name
 
@@ -52,7 +53,7 @@ class CoolingForm(NamedForm):
         if len(self.selection) == 1:
             row = self.rows()[0]
             type_id = self._type_id(row)
-            words += [self.session.snapshot.types[type_id].title] if type_id is not None else []
+            words += [tr_type_name(self.session.snapshot.types[type_id].title)] if type_id is not None else []
         return " · ".join(words)
 
     def fill(self, rows: FieldList) -> None:

@@ -19,6 +19,7 @@ from gpudesk.ui.panels.catalog.fact_text import type_facts
 from gpudesk.ui.panels.inspector.inspector_counts import InspectorCounts
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.choice_tooltip import show_whole_text
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, FieldList, LineField
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
 from gpudesk.ui.toolkit.words import status_name
@@ -325,6 +326,7 @@ class ChoiceBox(QComboBox):
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        show_whole_text(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -18,6 +18,7 @@ from gpudesk.ui.panels.inspector.inspector_figures import FIGURES, figure_name, 
 from gpudesk.ui.panels.inspector.inspector_floor import StandRows, row_choice
 from gpudesk.ui.panels.inspector.inspector_forms import Form, Row
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.field_rows import FieldList, LineField
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton, link_row
@@ -60,7 +61,7 @@ class DeviceForm(NamedForm):
         row = self.rows()[0]
         snapshot = self.session.snapshot
         kind = snapshot.types[int(row["type_id"])]
-        parts = [kind.model]
+        parts = [tr_type_name(kind.model)]
         if row["rack_id"] is not None:
             parts.append(tr_device_form("rack {name}").format(name=snapshot["rack"].row(int(row["rack_id"]))["name"]))
             low = int(row["position"])
@@ -151,7 +152,7 @@ class RackForm(NamedForm):
 
     def subtitle(self) -> str:
         row, snapshot = self.rows()[0], self.session.snapshot
-        parts = [snapshot.types[int(row["type_id"])].model, str(snapshot["hall"].row(int(row["hall_id"]))["name"])]
+        parts = [tr_type_name(snapshot.types[int(row["type_id"])].model), str(snapshot["hall"].row(int(row["hall_id"]))["name"])]
         if row["row_id"] is not None:
             parts.append(tr_rack_form("row {name}").format(name=snapshot["rack_row"].row(int(row["row_id"]))["name"]))
         parts.append(tr_rack_form("phase {number}").format(number=row["phase"]))

@@ -16,6 +16,7 @@ from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.panels.inspector.inspector_several_racks import SeveralRacks
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.field_rows import FactRow, FieldList
 from gpudesk.ui.toolkit.words import face_name
 
@@ -81,8 +82,8 @@ class SeveralForm(Form):
                 self.fact(rows, tr("Others"), lambda: f"× {format_number(sum(list(self._counts().values())[MOST_TYPES:]))}")
                 break
             kind = self.session.snapshot.types[type_id]
-            row = self.fact(rows, kind.model, partial(self._count_text, type_id))
-            row.setToolTip(kind.title)
+            row = self.fact(rows, tr_type_name(kind.model), partial(self._count_text, type_id))
+            row.setToolTip(tr_type_name(kind.title))
 
     def _count_text(self, type_id: int) -> str:
         return f"× {format_number(self._counts()[type_id])}"

@@ -10,6 +10,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.links.port_parts import end_name
 from gpudesk.derived.ports.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def port_states(snapshot: Snapshot, device_id: int, marks: Mapping[int, str]) ->
             peer_role=str(devices["role"][at[1]]),
             rail=rail,
             network=None if network_id == ABSENT else NetworkKind(int(networks["kind"][networks.position(network_id)])),
-            medium="" if type_id == ABSENT else snapshot.types[type_id].model,
+            medium="" if type_id == ABSENT else tr_type_name(snapshot.types[type_id].model),
             length_mm=None if length == ABSENT else length,
             severity=str(marks.get(cable_id, "")),
             network_id=network_id,

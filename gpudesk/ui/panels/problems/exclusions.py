@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.operations.project.findings import exclude_finding, include_finding, include_findings
+from gpudesk.ui.panels.problems.problem_texts import place_label
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
@@ -113,7 +114,7 @@ class ExclusionsDialog(DeskDialog):
     def _line(self, key: str, reason: str, at_utc: str, finding: Finding | None) -> Line:
         rule = key.partition(":")[0]
         if finding is not None:
-            problem, where = tr_message(finding.message), f"{finding.place.label} · {rule}"
+            problem, where = tr_message(finding.message), f"{place_label(finding.place)} · {rule}"
         else:
             problem, where = (QCoreApplication.translate("checks", ALL_RULES[rule].title) if rule in ALL_RULES else MISSING), key
         writable = self._project.writable

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.checks.engine.families import ALL_RULES
-from gpudesk.checks.findings.finding import Finding, Fix, Object
+from gpudesk.checks.findings.finding import Finding, Fix, Object, Place
 from gpudesk.core.messages.message import Quantity, Value
+from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.panels.problems.problem_lines import Key
 from gpudesk.ui.panels.problems.problem_rows import Column, family_title
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.toolkit.translate import filled_text, tr_message, tr_value
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.marks import severity_name
 
 # Units that stand close behind their number.
@@ -113,6 +115,13 @@ def head_text(head: Head) -> str:
     return ", ".join([*parts, state])
 
 
+def place_label(place: Place) -> str:
+    """Where a finding is: a name of the project, a part of the plan or a type."""
+    if place.label in DOMAIN_TITLES.values():
+        return QCoreApplication.translate("domains", place.label)
+    return tr_type_name(place.label)
+
+
 def finding_text(finding: Finding, column: Column) -> str:
     """What a cell of a finding says."""
     if column is Column.MARK:
@@ -120,7 +129,7 @@ def finding_text(finding: Finding, column: Column) -> str:
     if column is Column.PROBLEM:
         return tr_message(finding.message)
     if column is Column.WHERE:
-        return f"{finding.place.label} · {finding.rule}"
+        return f"{place_label(finding.place)} · {finding.rule}"
     if column is Column.FIX:
         if finding.excluded is not None:
             return QCoreApplication.translate("Problems", "excluded: {reason}").format(reason=finding.excluded)
@@ -146,7 +155,7 @@ def tool_tip(finding: Finding, column: Column) -> str:
     rule = ALL_RULES.get(finding.rule)
     if column is Column.WHERE and rule is not None:
         title, source = (QCoreApplication.translate("checks", text) for text in (rule.title, rule.source))
-        return f"{finding.place.label}\n{title} ({rule.key})\n{source}"
+        return f"{place_label(finding.place)}\n{title} ({rule.key})\n{source}"
     return finding_text(finding, column)
 
 

@@ -13,10 +13,10 @@ from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.marks import confidence_name
 
 _WIRINGS = {
-    Wiring.LINE_TO_NEUTRAL: QT_TRANSLATE_NOOP("PowerWords", "one line and neutral"),
-    Wiring.LINE_TO_LINE: QT_TRANSLATE_NOOP("PowerWords", "two lines"),
-    Wiring.WYE: QT_TRANSLATE_NOOP("PowerWords", "three lines and neutral"),
-    Wiring.DELTA: QT_TRANSLATE_NOOP("PowerWords", "three lines"),
+    Wiring.LINE_TO_NEUTRAL: QT_TRANSLATE_NOOP("PowerWords", "line to neutral"),
+    Wiring.LINE_TO_LINE: QT_TRANSLATE_NOOP("PowerWords", "line to line"),
+    Wiring.WYE: QT_TRANSLATE_NOOP("PowerWords", "three-phase with neutral"),
+    Wiring.DELTA: QT_TRANSLATE_NOOP("PowerWords", "three-phase without neutral"),
     Wiring.DC: QT_TRANSLATE_NOOP("PowerWords", "direct current"),
 }
 ARROW = "→"

@@ -12,6 +12,7 @@ from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.panels.catalog.catalog_rows import can_be_placed
 from gpudesk.ui.places.catalog.catalog_exchange import CatalogExchange
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 if TYPE_CHECKING:
     from gpudesk.ui.places.catalog.dialogs.type_entry import TypeEntryDialog
@@ -101,7 +102,7 @@ class CatalogCommands(QObject):
         sentence = tr("This cannot be undone. Projects that use it keep their copy.")
         if catalog.shipped(kind.key) is not None:
             sentence = tr("The built-in entry that it replaces is restored. This cannot be undone.")
-        title = tr("Delete {model}?").format(model=kind.title)
+        title = tr("Delete {model}?").format(model=tr_type_name(kind.title))
         Question(title, sentence, tr("Delete"), lambda: self.delete(kind.key), self._window).open()
 
     def delete(self, key: str) -> None:

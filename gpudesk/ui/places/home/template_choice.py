@@ -24,6 +24,7 @@ from gpudesk.ui.toolkit.widgets.tag import Tag
 tr = text_context("TemplateChoice")
 
 TYPING_MS = 120
+SUMS_IN_A_ROW = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,6 @@ class TemplateChoice(QWidget):
         column.setSpacing(10)
         column.addWidget(self._told)
         column.addLayout(self._form_place)
-        column.addLayout(self._sums)
         column.addWidget(self._published)
         column.addWidget(self._derived)
         column.addWidget(self.picture, 100)
@@ -77,7 +77,10 @@ class TemplateChoice(QWidget):
         scroll.setWidget(inside)
         frame = QVBoxLayout(self)
         frame.setContentsMargins(0, 0, 0, 0)
-        frame.addWidget(scroll)
+        frame.addWidget(scroll, 1)
+        # Outside what scrolls: the sums stay in view while options are changed.
+        self._sums.setContentsMargins(16, 4, 16, 8)
+        frame.addLayout(self._sums)
         self._later = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._later.timeout.connect(self.changed)
 
@@ -132,7 +135,7 @@ class TemplateChoice(QWidget):
         if preview is None:
             return
         for place, (title, value) in enumerate(self._lines(preview.totals)):
-            row, column = divmod(place, 3)
+            row, column = divmod(place, SUMS_IN_A_ROW)
             cell = QWidget()
             inner = QVBoxLayout(cell)
             inner.setContentsMargins(0, 0, 0, 0)

@@ -10,6 +10,7 @@ from gpudesk.ui.panels.catalog.catalog_source import CatalogSource
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 tr = text_context("RackTypeChoice")
 
@@ -70,7 +71,7 @@ class RackTypeChoice(QComboBox):
             entries = rack_types(self._source.catalog, snapshot)
         else:
             used = (snapshot.types[snapshot.types.id_of(key) or 0] for key in used_keys(snapshot))
-            entries = [(kind.key, kind.title) for kind in used if kind.family is Family.RACK]
+            entries = [(kind.key, tr_type_name(kind.title)) for kind in used if kind.family is Family.RACK]
         self.blockSignals(True)
         self.clear()
         for key, title in entries:

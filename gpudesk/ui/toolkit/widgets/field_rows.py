@@ -44,9 +44,9 @@ class FieldRow(QWidget):
         ink = colours.text.secondary if self.isEnabled() else colours.text.disabled
         painter = QPainter(self)
         shown = drawing.text(painter, area, self._label, fonts.font("body"), ink, elide=Qt.TextElideMode.ElideRight)
-        # What does not fit is told in the tooltip.
-        if shown < fonts.text_width(self._label, "body") - 0.5 and not self.toolTip():
-            self.setToolTip(self._label)
+        # A label that does not fit is whole in the tooltip, above what the row explains there.
+        if shown < fonts.text_width(self._label, "body") - 0.5 and self._label not in self.toolTip():
+            self.setToolTip("\n".join(filter(None, (self._label, self.toolTip()))))
 
 
 class FactRow(FieldRow):

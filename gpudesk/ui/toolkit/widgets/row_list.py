@@ -133,7 +133,7 @@ class RowListModel(QAbstractListModel):
         return {
             int(Qt.ItemDataRole.DisplayRole): entry.text,
             int(Qt.ItemDataRole.AccessibleTextRole): f"{entry.text}, {entry.fact}" if entry.fact else entry.text,
-            int(Qt.ItemDataRole.ToolTipRole): entry.tool_tip or None,
+            int(Qt.ItemDataRole.ToolTipRole): entry.tool_tip or entry.text,
             int(RowRole.KEY): entry.key,
             int(RowRole.IS_GROUP): False,
             int(RowRole.ICON): entry.icon,

@@ -14,6 +14,7 @@ from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("TypeImportDialog")
@@ -84,7 +85,7 @@ class TypeImportDialog(DeskDialog):
             Fate.SAME: tr("identical, nothing to do"),
         }
         cells = (
-            Cell(entry.type.title, icon=family_icon(entry.type.family), tool_tip=entry.type.key),
+            Cell(tr_type_name(entry.type.title), icon=family_icon(entry.type.family), tool_tip=entry.type.key),
             Cell(words[entry.fate], ink=_INKS[entry.fate]),
             Cell(family_name(self._catalog, entry.type.family), ink="text.tertiary"),
             Cell(entry.where, step="caption", ink="text.tertiary"),

@@ -12,8 +12,10 @@ from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableMod
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.table import DeskTable
 
@@ -65,7 +67,9 @@ class UpdateTypesDialog(DeskDialog):
             refusal = "" if update.refusal is None else tr_message(update.refusal)
             note = Cell(refusal, severity="warning" if refusal else "", step="caption", ink="text.secondary", tool_tip=refusal)
             count = Cell(format_number(sum(map(len, parts))), right=True)
-            lines.append(Line(update.key, (Cell(update.old.title), Cell(format_number(update.used), right=True), count, note)))
+            lines.append(
+                Line(update.key, (Cell(tr_type_name(update.old.title)), Cell(format_number(update.used), right=True), count, note))
+            )
         self.model.set_lines(lines)
         if fresh and lines:
             self.table.selectAll()
@@ -84,7 +88,7 @@ class UpdateTypesDialog(DeskDialog):
             self.note.say("ok", tr("All types match the catalog"))
             self.header.set_title(tr("What would change"))
             return
-        self.header.set_title(tr("What would change in {model}").format(model=current.old.title))
+        self.header.set_title(tr("What would change in {model}").format(model=tr_type_name(current.old.title)))
         self.changes.set_lines(self._change_lines(current))
 
     def _change_lines(self, update: TypeUpdate) -> list[Line]:
@@ -159,8 +163,8 @@ def _fact(name: str, fact: Fact | None) -> Cell:
         return Cell("–")
     definition = open_catalog().facts.get(name)
     text = str(fact.value) if definition is None else fact_text(definition, fact)
-    origin = fact.source if definition is None else fact_origin(definition, fact)
-    return Cell(f"{text} · {fact.source}", confidence=str(fact.confidence), tool_tip=origin, spoken=f"{text}, {origin}")
+    origin = tr_source(fact.source) if definition is None else fact_origin(definition, fact)
+    return Cell(f"{text} · {tr_source(fact.source)}", confidence=str(fact.confidence), tool_tip=origin, spoken=f"{text}, {origin}")
 
 
 def _names(names: tuple[str, ...]) -> Cell:

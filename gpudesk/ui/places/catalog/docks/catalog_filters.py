@@ -13,6 +13,7 @@ from gpudesk.ui.panels.catalog.catalog_rows import family_icon, family_title, sh
 from gpudesk.ui.places.catalog.models.type_columns import Column
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number, shown_scale
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.facet_list import FacetList, FacetModel
 from gpudesk.ui.toolkit.widgets.field_rows import FieldList
@@ -102,7 +103,7 @@ class CatalogFilters(QWidget):
     def in_force(self, catalog: Catalog) -> dict[str, str]:
         """What is asked for beside the words, each in a few words, by a key that `take_away` understands."""
         told = {f"families:{family}": family_title(catalog, Family(family)) for family in sorted(self._families)}
-        told |= {f"vendors:{vendor}": vendor for vendor in sorted(self._vendors)}
+        told |= {f"vendors:{vendor}": tr_type_name(vendor) for vendor in sorted(self._vendors)}
         told |= {f"origins:{origin}": self._origin_names()[origin] for origin in sorted(self._origins)}
         for name, (low, high) in self.wanted().ranges.items():
             told[f"range:{name}"] = f"{short_title(catalog, name)} {_bounds_text(low, high, catalog.facts[name].unit)}"
@@ -231,7 +232,7 @@ class CatalogFilters(QWidget):
 
     def _vendor_rows(self, counts: Mapping[str, int]) -> list[Row]:
         names = [*sorted(self._vendors - set(counts)), *counts][:MOST_VENDORS]
-        return [Row(f"vendors:{name}", name, "", format_number(counts.get(name, 0))) for name in names]
+        return [Row(f"vendors:{name}", tr_type_name(name), "", format_number(counts.get(name, 0))) for name in names]
 
     def _origin_names(self) -> dict[str, str]:
         return {

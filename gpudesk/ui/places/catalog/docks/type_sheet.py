@@ -16,6 +16,7 @@ from gpudesk.ui.places.catalog.models.type_sheet_lines import LineKind, SheetLin
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.tag import Tag
@@ -103,7 +104,7 @@ class TypeSheet(QWidget):
         if shown == self._shown:
             return
         self._shown, self._catalog = shown, catalog
-        self._title.setText(kind.title)
+        self._title.setText(tr_type_name(kind.title))
         self._subtitle.setText(kind.described_in(language()))
         tags = [family_name(catalog, kind.family)]
         if origin == Origin.USER.value:

@@ -11,7 +11,9 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.panels.catalog.fact_text import fact_origin, fact_title, marked_text, others_legend
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import language
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 MOST_COMPARED = 6
 _SAID = (QT_TRANSLATE_NOOP("Comparison", "{model}: confidence"), QT_TRANSLATE_NOOP("Comparison", "{model}: source"))
@@ -19,7 +21,7 @@ _SAID = (QT_TRANSLATE_NOOP("Comparison", "{model}: confidence"), QT_TRANSLATE_NO
 
 def comparison_heads(kinds: Sequence[HardwareType]) -> list[Head]:
     """The column of names, then one a type."""
-    return [Head(QCoreApplication.translate("Comparison", "Fact")), *(Head(kind.title) for kind in kinds)]
+    return [Head(QCoreApplication.translate("Comparison", "Fact")), *(Head(tr_type_name(kind.title)) for kind in kinds)]
 
 
 def comparison_lines(catalog: Catalog, kinds: Sequence[HardwareType], *, differences: bool) -> list[Line]:
@@ -81,7 +83,7 @@ def comparison_table(catalog: Catalog, kinds: Sequence[HardwareType], lines: Seq
         QCoreApplication.translate("Comparison", "Unit"),
     ]
     for kind in kinds:
-        head += [kind.title, *(text.format(model=kind.title) for text in said)]
+        head += [tr_type_name(kind.title), *(text.format(model=tr_type_name(kind.title)) for text in said)]
     rows = [head]
     for line in lines:
         if line.group:
@@ -91,7 +93,7 @@ def comparison_table(catalog: Catalog, kinds: Sequence[HardwareType], lines: Seq
         for kind, cell in zip(kinds, line.cells[1:], strict=True):
             fact = kind.facts.get(name) if table == "fact" else None
             if fact is not None:
-                row += [_raw(fact.value), str(fact.confidence), fact.source]
+                row += [_raw(fact.value), str(fact.confidence), tr_source(fact.source)]
             elif table in ("fact", "identity") or cell.text == MISSING:
                 row += ["" if cell.text == MISSING else cell.text, "", ""]
             else:

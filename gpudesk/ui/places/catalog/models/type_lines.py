@@ -9,7 +9,9 @@ from gpudesk.catalog.catalog import Catalog
 from gpudesk.core.hardware.hardware import Confidence, Fact, HardwareType
 from gpudesk.ui.panels.catalog.fact_text import OTHERS_MARK, fact_text, fact_title
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, format_quantity
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import filled_text, language
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.marks import confidence_name
 
 
@@ -67,7 +69,7 @@ def _line(catalog: Catalog, name: str, fact: Fact) -> SheetFact:
 
 
 def _other(catalog: Catalog, name: str, fact: Fact) -> str:
-    words = f"{OTHERS_MARK} {fact_text(catalog.facts[name], fact)}{f' ({fact.date})' if fact.date else ''} – {fact.source}"
+    words = f"{OTHERS_MARK} {fact_text(catalog.facts[name], fact)}{f' ({fact.date})' if fact.date else ''} – {tr_source(fact.source)}"
     note = note_of(fact)
     return f"{words}: {note}" if note else words
 
@@ -110,7 +112,10 @@ def port_lines(kind: HardwareType) -> list[tuple[str, str]]:
 
 def part_lines(catalog: Catalog, kind: HardwareType) -> list[tuple[str, str]]:
     """What comes inside: model and count."""
-    return [(catalog.get(part.key).model if part.key in catalog else part.key, f"{format_number(part.count)} ×") for part in kind.contains]
+    return [
+        (tr_type_name(catalog.get(part.key).model) if part.key in catalog else part.key, f"{format_number(part.count)} ×")
+        for part in kind.contains
+    ]
 
 
 def bay_lines(kind: HardwareType) -> list[tuple[str, str]]:
@@ -148,14 +153,14 @@ def length_lines(kind: HardwareType) -> list[tuple[str, str]]:
 
 def sheet_text(catalog: Catalog, kind: HardwareType) -> str:
     """Everything that is known of a type as lines of text, cells parted by tabs."""
-    lines = [kind.title, kind.described_in(language()), kind.key]
+    lines = [tr_type_name(kind.title), kind.described_in(language()), kind.key]
     for group in sheet_groups(catalog, kind):
         lines += ["", group.title]
         for fact in group.facts:
             if not fact.value:
                 lines.append(f"{fact.label}\t{MISSING}")
                 continue
-            cells = (fact.label, fact.value, confidence_name(fact.confidence), fact.source, fact.note)
+            cells = (fact.label, fact.value, confidence_name(fact.confidence), tr_source(fact.source), fact.note)
             lines.append("\t".join(cells).rstrip("\t"))
             lines += [f"\t{other}" for other in fact.others]
     translate = QCoreApplication.translate

@@ -23,7 +23,9 @@ from gpudesk.ui.places.catalog.models.type_lines import (
     sources,
 )
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
+from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import filled_text
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.marks import confidence_name
 
 Index = QModelIndex | QPersistentModelIndex
@@ -61,7 +63,7 @@ class SheetLine:
         """The line as text, cells parted by tabs."""
         if self.kind is LineKind.FACT:
             told = confidence_name(self.confidence) if self.value and self.confidence else ""
-            return "\t".join((self.label, self.value or MISSING, told, self.source)).rstrip("\t")
+            return "\t".join((self.label, self.value or MISSING, told, tr_source(self.source))).rstrip("\t")
         if self.kind is LineKind.SOURCE:
             return f"{self.number}\t{self.value}"
         return "\t".join(part for part in (self.label, self.value) if part)
@@ -71,7 +73,7 @@ def sheet_lines(catalog: Catalog, kind: HardwareType, origin: str) -> list[Sheet
     """Everything that is known of a type and what one would want to know, every fact with the number of its document."""
     numbers = {source: number for number, source in enumerate(dict.fromkeys(entry[0] for entry in sources(kind)), 1)}
     translate = QCoreApplication.translate
-    lines = [SheetLine(LineKind.PICTURE, kind.title)]
+    lines = [SheetLine(LineKind.PICTURE, tr_type_name(kind.title))]
     lines += _plain(translate("TypeSheet", "Names"), _names(kind, origin))
     for group in sheet_groups(catalog, kind):
         lines.append(SheetLine(LineKind.HEAD, group.title))
@@ -125,7 +127,7 @@ def _documents(kind: HardwareType, numbers: dict[str, int]) -> Iterator[SheetLin
         facts = filled_text(translate("TypeSheet", "{count} {count|fact|facts}"), count=format_number(count))
         told.setdefault(source, []).append(f"{confidence_name(confidence)}, {facts}")
     for source, words in told.items():
-        yield SheetLine(LineKind.SOURCE, value=f"{source} ({'; '.join(words)})", source=source, number=numbers[source])
+        yield SheetLine(LineKind.SOURCE, value=f"{tr_source(source)} ({'; '.join(words)})", source=source, number=numbers[source])
 
 
 class TypeSheetModel(QAbstractListModel):
@@ -192,7 +194,7 @@ class TypeSheetModel(QAbstractListModel):
         if line.kind is LineKind.FACT and not line.value:
             return QCoreApplication.translate("TypeSheet", "Useful to know, but not found in any document")
         if line.kind is LineKind.FACT and line.confidence:
-            return f"{confidence_name(line.confidence)}: {line.source}"
+            return f"{confidence_name(line.confidence)}: {tr_source(line.source)}"
         if line.kind is LineKind.SOURCE:
             return QCoreApplication.translate("TypeSheet", "Show the facts from this source")
         return ""

@@ -16,6 +16,7 @@ from gpudesk.ui.panels.catalog.fact_text import flag_text
 from gpudesk.ui.places.catalog.models.type_columns import Column, Special
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.toolkit.translate import language
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.table import TableRole
 
 Index = QModelIndex | QPersistentModelIndex
@@ -149,9 +150,9 @@ class TypeTableModel(QAbstractTableModel):
         if table is None:
             return []
         if column.name == Special.MODEL:
-            return table.models
+            return [tr_type_name(model) for model in table.models]
         if column.name == Special.VENDOR:
-            return table.vendors
+            return [tr_type_name(vendor) for vendor in table.vendors]
         if column.name == Special.FAMILY:
             return table.families
         if column.name == Special.USED:
@@ -261,7 +262,7 @@ class TypeTableModel(QAbstractTableModel):
             names = [short_name(self._catalog, name) for name in self._table.missing_facts(row)]
             return ", ".join(names)
         if column.name == Special.MODEL:
-            return self._table.titles[row]
+            return tr_type_name(self._table.titles[row])
         return self._text(row, column)[0]
 
 

@@ -14,6 +14,7 @@ from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
 from gpudesk.ui.toolkit.parts.still_table import StillTable
 from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.toolkit.widgets.tag_flow import TagFlow
@@ -68,7 +69,7 @@ class ComparisonView(QWidget):
     def show_types(self, catalog: Catalog | None, kinds: Sequence[HardwareType]) -> None:
         """Compare these types."""
         self._catalog, self._kinds = catalog, list(kinds)
-        self.tags.set_tags({kind.key: kind.model for kind in kinds})
+        self.tags.set_tags({kind.key: tr_type_name(kind.model) for kind in kinds})
         self._fill()
 
     def text(self) -> str:
@@ -78,7 +79,7 @@ class ComparisonView(QWidget):
     def rows(self) -> list[list[str]]:
         """The comparison as rows of texts: heads, then the facts under their headings."""
         kinds = self._kinds
-        rows = [[tr("Fact"), *(kind.title for kind in kinds)]]
+        rows = [[tr("Fact"), *(tr_type_name(kind.title) for kind in kinds)]]
         for row in range(self.model.rowCount()):
             line = self.model.line(row)
             rows.append([line.group] if line.group else [cell.text.replace(THIN_SPACE, " ") for cell in line.cells])

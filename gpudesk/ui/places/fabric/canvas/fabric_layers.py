@@ -26,6 +26,7 @@ from gpudesk.ui.places.fabric.canvas.fabric_words import (
 )
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 _MOST_TICKS = 16
 _CHIP = (18.0, 14.0)
@@ -101,7 +102,7 @@ class TierLayer(StillLayer):
         frame.texts.draw(painter, diagram.name(row.tier, number), ink("strong"), colours.text.primary, left + 10, top + 12, room=room)
         words = self._texts.of(diagram, joined_text, row.tier, number)
         if row.tier > 1 and wide > 150:
-            words = f"{diagram.type_of(row.tier, number).model} · {words}"
+            words = f"{tr_type_name(diagram.type_of(row.tier, number).model)} · {words}"
         # What there is no room for goes from the end: cut in the middle it says nothing.
         while " · " in words and frame.texts.width(words, ink(tabular=True)) > room:
             words = words.rpartition(" · ")[0]
@@ -188,7 +189,7 @@ class TierLayer(StillLayer):
                 if row.level == 2 and row.tier < 3
                 else ""
             )
-            words = f"{counts[at]} × {diagram.type_of(row.tier, int(first[number])).model}"
+            words = f"{counts[at]} × {tr_type_name(diagram.type_of(row.tier, int(first[number])).model)}"
             if title:
                 frame.texts.draw(painter, title, ink("strong"), colours.text.primary, left + 10, top + 12, room=wide - 16)
                 frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left + 10, top + 26, room=wide - 16)

@@ -14,6 +14,7 @@ from gpudesk.derived.fabric.fabric_tiers import TIERS
 from gpudesk.ui.toolkit.quantities import format_number, grouped
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 tr = text_context("DrawingCounts")
 
@@ -119,7 +120,7 @@ def unit_name(diagram: FabricDiagram, unit: int) -> str:
     if not diagram.guests[unit]:
         return unit_title(unit)
     first, last = diagram.tiers[0].group_first[unit : unit + 2].tolist()
-    models = {diagram.type_of(0, item).model for item in range(first, last)}
+    models = {tr_type_name(diagram.type_of(0, item).model) for item in range(first, last)}
     return models.pop() if len(models) == 1 else said(QT_TRANSLATE_NOOP("FabricDrawing", "Others"))
 
 
@@ -132,7 +133,7 @@ def unit_text(diagram: FabricDiagram, unit: int) -> str:
         return DrawingCounts().alone(switches)
     if diagram.guests[unit]:
         return f"{format_number(last - first)} × {unit_name(diagram, unit)}"
-    model = diagram.type_of(0, first).model
+    model = tr_type_name(diagram.type_of(0, first).model)
     gpus = sum(int(diagram.type_of(0, item).gpu_count or 0) for item in range(first, min(first + 1, last))) * (last - first)
     words = [f"{unit_title(unit)} · {format_number(last - first)} × {model}"]
     words += [DrawingCounts().gpus(gpus)] if gpus else []
@@ -176,7 +177,7 @@ def spot_text(diagram: FabricDiagram, tier: int, level: int, number: int) -> str
     devices = diagram.tiers[tier]
     if level == 0:
         kind = diagram.type_of(tier, number)
-        words = [diagram.name(tier, number), kind.title, joined_text(diagram, tier, number)]
+        words = [diagram.name(tier, number), tr_type_name(kind.title), joined_text(diagram, tier, number)]
         rail = rail_text(int(devices.rail[number]), int(devices.last_rail[number]))
         if rail:
             words.append(said(QT_TRANSLATE_NOOP("FabricDrawing", "rail {rail}")).format(rail=rail))
@@ -188,7 +189,7 @@ def spot_text(diagram: FabricDiagram, tier: int, level: int, number: int) -> str
     count = int(first[number + 1] - first[number])
     if not count:
         return ""
-    held = f"{format_number(count)} × {diagram.type_of(tier, int(first[number])).title}"
+    held = f"{format_number(count)} × {tr_type_name(diagram.type_of(tier, int(first[number])).title)}"
     title = unit_text(diagram, number) if level == 1 and tier <= 1 else pod_title(diagram, number) if tier < TIERS - 1 else ""
     free = int(devices.free[int(first[number]) : int(first[number + 1])].sum())
     return "\n".join(

@@ -16,6 +16,8 @@ from gpudesk.ui.toolkit.parts.typed_choice import TypedChoice
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity, parse_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.translate import language
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 tr = text_context("EditCablesDialog")
 
@@ -96,15 +98,15 @@ class EditCablesDialog(DeskDialog):
             self.do(self._project, set_cables, self._ids, values)
 
     def _types(self, family: Family) -> list[HardwareType]:
-        return sorted((entry.type for entry in open_catalog().of_families(family)), key=lambda kind: natural_key(kind.title))
+        return sorted((entry.type for entry in open_catalog().of_families(family)), key=lambda kind: natural_key(tr_type_name(kind.title)))
 
     def _choice(self, form: Form, kinds: Sequence[HardwareType]) -> TypedChoice:
         box = TypedChoice(form)
         box.addItem(tr("unchanged"), _KEEP)
         box.addItem(tr("none"), _NONE)
         for kind in kinds:
-            box.addItem(kind.title, kind.key)
-            box.setItemData(box.count() - 1, kind.description, Qt.ItemDataRole.ToolTipRole)
+            box.addItem(tr_type_name(kind.title), kind.key)
+            box.setItemData(box.count() - 1, kind.described_in(language()), Qt.ItemDataRole.ToolTipRole)
         box.ready()
         return box
 

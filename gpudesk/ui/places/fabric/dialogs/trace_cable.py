@@ -13,6 +13,7 @@ from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableMod
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("TraceCableDialog")
@@ -76,12 +77,16 @@ class TraceCableDialog(DeskDialog):
         count = Cell(str(number), right=True, ink="text.tertiary")
         if isinstance(piece, LinkCable):
             polarity = "" if piece.kind is None else piece.kind.text("polarity")
-            part = tr("no type selected") if piece.kind is None else piece.kind.model
+            part = tr("no type selected") if piece.kind is None else tr_type_name(piece.kind.model)
             length = "" if piece.length_mm is None else format_quantity(piece.length_mm / 1000, "m")
             name = tr("Cable {number}").format(number=piece.cable_id)
             kind = tr("type {polarity}").format(polarity=polarity) if polarity else ""
             quiet = (Cell(kind, ink="text.secondary"), Cell(part, ink="text.secondary"))
             return Line(piece, (count, Cell(name), *quiet, Cell(length, right=True)))
         ports = " → ".join(port for port in (piece.near, piece.far) if port)
-        part = piece.kind.model if piece.module is None else f"{piece.kind.model} · {piece.module.model}"
+        part = (
+            tr_type_name(piece.kind.model)
+            if piece.module is None
+            else f"{tr_type_name(piece.kind.model)} · {tr_type_name(piece.module.model)}"
+        )
         return Line(piece, (count, Cell(piece.name), Cell(ports), Cell(part, ink="text.secondary"), Cell("")))

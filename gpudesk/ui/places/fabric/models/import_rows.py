@@ -11,6 +11,7 @@ from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.table_faults import Fault
 from gpudesk.operations.exchange.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.ui.panels.comparison.difference_rows import column_word, table_word
+from gpudesk.ui.panels.problems.problem_texts import place_label
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Line
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
 from gpudesk.ui.toolkit.translate import tr_message
@@ -113,7 +114,7 @@ def _finding_line(number: int, each: Brought) -> Line:
     where = ", ".join(_address(line.sheet, line.cell) for line in each.lines)
     cells = (
         Cell(where, severity=str(finding.severity), tool_tip=", ".join(dict.fromkeys(line.file for line in each.lines))),
-        Cell(finding.place.label),
+        Cell(place_label(finding.place)),
         Cell(QCoreApplication.translate("Import", _SEVERITIES[finding.severity]), ink=f"severity.{finding.severity}"),
         Cell(told, tool_tip=told),
     )

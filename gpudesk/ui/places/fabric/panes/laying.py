@@ -13,6 +13,7 @@ from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.popover import Popover
 
 tr = text_context("Laying")
@@ -146,7 +147,7 @@ class Laying(QObject):
             return [tr_message(message) for message in trial.wrong]
         lines = []
         if trial.cable and trial.length_mm is not None:
-            parts = [open_catalog().get(trial.cable).title, format_quantity(trial.length_mm / 1000, "m")]
+            parts = [tr_type_name(open_catalog().get(trial.cable).title), format_quantity(trial.length_mm / 1000, "m")]
             lines.append(" · ".join(parts))
         if trial.route_mm is not None:
             lines.append(tr("Route: {length}").format(length=format_quantity(round(trial.route_mm / 1000, 1), "m")))

@@ -11,6 +11,7 @@ from gpudesk.ui.places.fabric.canvas.ports_view import PortKey
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.toolkit.widgets.tag import Tag
@@ -83,7 +84,7 @@ def device_words(snapshot: Snapshot, device_id: int, face: Face) -> str:
     row = snapshot["device"].row(device_id)
     kind = snapshot.types[int(row["type_id"])]
     groups = [group for group in kind.port_groups if group.role in SHOWN_ROLES and group.face is face]
-    parts = [str(row["name"]), kind.model]
+    parts = [str(row["name"]), tr_type_name(kind.model)]
     if groups:
         most = max(groups, key=lambda group: (group.role in _CABLED, len(group.ports), group.rate_gbps or 0.0))
         count = sum(len(group.ports) for group in groups if kind_words(group) == kind_words(most))

@@ -24,6 +24,7 @@ from gpudesk.ui.places.power.canvas.power_words import (
     unit_text,
 )
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.words import power_node_name
 
 
@@ -161,7 +162,10 @@ def _load_lines(scene: DiagramScene, load: int) -> list[str]:
     runs_on = flow.share if loads.after is None else loads.after.runs_on
     watts = before_after(watt_text(draw * float(plan.flow.share[load])), watt_text(draw * float(runs_on[load])))
     cords = int((plan.network.cord_device == load).sum())
-    lines = [f"{load_name(diagram, load)} · {kind.title}", said(QT_TRANSLATE_NOOP("PowerDiagram", "Draws {watts}")).format(watts=watts)]
+    lines = [
+        f"{load_name(diagram, load)} · {tr_type_name(kind.title)}",
+        said(QT_TRANSLATE_NOOP("PowerDiagram", "Draws {watts}")).format(watts=watts),
+    ]
     if plan.unknown[load]:
         lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Some of its power is not known.")))
     alive = before_after(format_number(int(plan.flow.alive[load])), format_number(int(flow.alive[load])))

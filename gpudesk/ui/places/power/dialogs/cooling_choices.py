@@ -13,6 +13,7 @@ from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.quantities import format_quantity
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.words import power_node_name
 
 
@@ -69,7 +70,10 @@ class UnitTypeChoice(QComboBox):
         for kind in sorted(found, key=lambda each: each.title.casefold()):
             if kind_of(kind) in kinds:
                 capacity = kind.number("cooling_capacity_w")
-                self.addItem(kind.title if capacity is None else f"{kind.title} · {format_quantity(capacity, 'W')}", kind.key)
+                self.addItem(
+                    tr_type_name(kind.title) if capacity is None else f"{tr_type_name(kind.title)} · {format_quantity(capacity, 'W')}",
+                    kind.key,
+                )
         completer = QCompleter(self.model(), self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)

@@ -21,6 +21,7 @@ from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 tr = text_context("PlugCordDialog")
 
@@ -149,7 +150,7 @@ class PlugCordDialog(DeskDialog):
                 self._tell(text, "severity.warning")
             else:
                 length = format_quantity(found[1] / 1000, "m")
-                self._tell(tr("{cord}, {length}").format(cord=found[0].model, length=length), "text.tertiary")
+                self._tell(tr("{cord}, {length}").format(cord=tr_type_name(found[0].model), length=length), "text.tertiary")
         self.set_verb(tr("Connect"), enabled=whole)
 
     def _tell(self, text: str, ink: str) -> None:

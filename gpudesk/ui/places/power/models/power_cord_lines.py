@@ -14,6 +14,7 @@ from gpudesk.ui.panels.words.power_words import tap_name
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import format_quantity, split_quantity
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def _tail(snapshot: Snapshot, place: int | None, *, can_show: bool) -> tuple[Cel
         return Cell(""), Cell(""), show
     cords = snapshot["power_cord"]
     type_id, length = int(cords["type_id"][place]), int(cords["length_mm"][place])
-    words = [snapshot.types[type_id].model] if type_id != ABSENT else []
+    words = [tr_type_name(snapshot.types[type_id].model)] if type_id != ABSENT else []
     words += [format_quantity(length / 1000, "m")] if length != ABSENT else []
     return Cell(" · ".join(words), ink="text.secondary"), _load(snapshot, int(cords.ids[place])), show
 

@@ -21,6 +21,7 @@ from gpudesk.ui.toolkit.quantities import MISSING, format_number, format_quantit
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.choice_tooltip import show_whole_text
 from gpudesk.ui.toolkit.widgets.label import Label
 
@@ -123,7 +124,7 @@ class BuildPlanDialog(DeskDialog):
         board = self._plan.board.key
         for host in hosts(board):
             if host.gpus >= self._plan.split.tensor:
-                self.host.addItem(tr("{model}, {count} GPUs each").format(model=host.title, count=host.gpus), host)
+                self.host.addItem(tr("{model}, {count} GPUs each").format(model=tr_type_name(host.title), count=host.gpus), host)
         for template in pod_rules().templates_of(board):
             self.host.addItem(tr("Template {name}").format(name=template.template), template)
 

@@ -31,6 +31,7 @@ from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language, tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.table import DeskTable
 
@@ -181,7 +182,7 @@ class CardInCaseDialog(DeskDialog):
     def _take(self, known: _Offer) -> None:
         self._known = known
         fill(self.card, sorted((kind.title.replace("NVIDIA ", ""), key) for key, kind in known.cards.items()))
-        fill(self.case, [(tr("Custom values"), ""), *((case.title, key) for key, case in known.cases.items())])
+        fill(self.case, [(tr("Custom values"), ""), *((tr_type_name(case.title), key) for key, case in known.cases.items())])
         fill(self.circuit, [(_circuit_title(key), key) for key in wall_circuits()])
         fill(self.standard, [(title, key) for key, title in supply_standards(language()).items()])
         fill(self.air, [(_translated(_WORDS[key]), key) for key in ("desk", "server")])
@@ -277,5 +278,6 @@ def _value(value: float | str | None, unit: str) -> str:
     if value is None or value == "":
         return "–"
     if isinstance(value, str):
-        return _translated(_WORDS[value]) if value in _WORDS else value
+        # What is no word of ours is printed on the card or the case: its connectors.
+        return _translated(_WORDS[value]) if value in _WORDS else open_catalog().facts["power_connector"].spoken(value, language())
     return format_quantity(value, unit) if unit else format_number(value)

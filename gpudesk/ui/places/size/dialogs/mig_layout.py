@@ -18,7 +18,7 @@ from gpudesk.sizing.gpus.mig_slices import mig_profiles
 from gpudesk.sizing.serving.asked import Asked, architecture_of, workload_of
 from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload
 from gpudesk.sizing.workloads.kept import Kept, asked_of
-from gpudesk.ui.places.size.models.size_rows import between, milliseconds
+from gpudesk.ui.places.size.models.size_rows import between, format_title, milliseconds
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.form import Form
@@ -157,7 +157,7 @@ class MigLayoutDialog(DeskDialog):
                     Line(
                         place,
                         (
-                            Cell(name, tool_tip=plan.work.form.title),
+                            Cell(name, tool_tip=format_title(plan.work.form)),
                             Cell(format_number(need.count), right=True),
                             Cell(profile.name, step="strong"),
                             Cell(format_number(held, 1), unit="GiB", right=True),

@@ -124,7 +124,7 @@ class PasteLogDialog(DeskDialog):
             self._source = tr("log of {program}").format(program=program)
             found = compare_log(self._plan, log)
             self._is_of_other = bool(remarks := not_of_this(self._plan, log))
-            told = tr("A log of {program}. Memory is that of the fullest GPU of a replica.").format(program=program)
+            told = tr("A log of {program}. Memory is that of the most loaded GPU of a replica.").format(program=program)
             if log.program not in (self._plan.work.engine.key, "nvidia-smi"):
                 other = tr("The plan is for another engine.")
                 told = f"{told} {other}"

@@ -119,7 +119,8 @@ class SizeWhy(QScrollArea):
         if not isinstance(plan, ServingPlan) or Reason.MEMORY in plan.refused:
             mark = "error" if plan.needed.value > plan.usable_gib else ""
             needed = plan.needed
-            self.figure.show_figure(tr("Memory of the fullest GPU"), needed.value, needed.low, needed.high, "GiB", plan.usable_gib, mark)
+            label = tr("Memory of the most loaded GPU")
+            self.figure.show_figure(label, needed.value, needed.low, needed.high, "GiB", plan.usable_gib, mark)
             return
         limit = None if plan.work.tpot_s is None else plan.work.tpot_s * 1000
         mark = "error" if Reason.TPOT in plan.refused else "warning" if Reason.TPOT in plan.risks else ""

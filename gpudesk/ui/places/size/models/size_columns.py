@@ -156,7 +156,7 @@ _MEMORY = PlanColumn(
     lambda plan: _number(plan, plan.needed.value, 1, "GiB"),
     lambda plan: plan.needed.value,
     rank=2,
-    hint=QT_TRANSLATE_NOOP("Sizing", "Memory of the fullest GPU"),
+    hint=QT_TRANSLATE_NOOP("Sizing", "Memory of the most loaded GPU"),
 )
 SERVING_COLUMNS: list[PlanColumn] = [
     _MARK,

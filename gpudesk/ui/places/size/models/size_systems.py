@@ -9,6 +9,7 @@ from gpudesk.sizing.systems.balance import link_title, usual_balance
 from gpudesk.ui.places.size.models.size_rows import Plan
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 
 _CONTEXT = "Sizing"
@@ -28,7 +29,7 @@ def systems_working(plan: Plan) -> tuple[WhyContent, ...]:
     if found is None:
         return (WhyContent(title, (), source=_tr(QT_TRANSLATE_NOOP("Sizing", "No system in the catalog has this GPU."))),)
     each = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} GPUs of each")).format(count=format_number(found.gpus_each))
-    terms = [WhyTerm(found.system.model, f"{format_number(found.systems)} ×", detail=each)]
+    terms = [WhyTerm(tr_type_name(found.system.model), f"{format_number(found.systems)} ×", detail=each)]
     power_w = found.system.number("power_max_w")
     if power_w is not None:
         most = _tr(QT_TRANSLATE_NOOP("Sizing", "Maximum power"))

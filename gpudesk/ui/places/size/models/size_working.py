@@ -65,7 +65,7 @@ def _formula(term: Term) -> str:
 
 def memory_working(plan: Plan) -> WhyContent:
     """How the memory of the fullest GPU comes about."""
-    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Memory of the fullest GPU"))
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Memory of the most loaded GPU"))
     terms = [
         WhyTerm(tr_message(term.title), f"{format_number(term.value, 2)} GiB", CONFIDENCE[term.kind], detail=_formula(term))
         for term in plan.needed.terms

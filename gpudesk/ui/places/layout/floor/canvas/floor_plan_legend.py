@@ -40,7 +40,8 @@ class FloorLegendLayer(StillLayer):
         paint = self._scene.paint
         words = [] if paint is None else [f"{entry.text} {format_number(entry.count or 0)}" for entry in paint.legend]
         longest = max((ink().metrics.horizontalAdvance(text) for text in words), default=0.0)
-        return min(max(round(longest + _SWATCH_PX + 2 * _PAD_PX + 20), LEAST_CARD_PX), MOST_CARD_PX)
+        title = 0.0 if paint is None else ink("caption", strong=True).metrics.horizontalAdvance(paint.title)
+        return min(max(round(longest + _SWATCH_PX + 2 * _PAD_PX + 20), round(title + 2 * _PAD_PX + 2), LEAST_CARD_PX), MOST_CARD_PX)
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint it where racks are painted and there is room."""

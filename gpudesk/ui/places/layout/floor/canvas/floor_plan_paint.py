@@ -19,6 +19,7 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_amounts import amounts
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import RackCounts
 from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE, format_number
 from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.words import status_name
 
 PAINTS = (
@@ -184,7 +185,7 @@ def _by_type(snapshot: Snapshot, in_hall: np.ndarray[tuple[int], np.dtype[np.boo
     known = known[np.argsort(-counts, kind="stable")]
     named = known[:_MOST_TYPES].tolist()
     ground, rails = theme.current().surface.canvas, theme.current().series
-    steps = [(theme.mix(ground, rails[place], 0.55), snapshot.types[type_id].model) for place, type_id in enumerate(named)]
+    steps = [(theme.mix(ground, rails[place], 0.55), tr_type_name(snapshot.types[type_id].model)) for place, type_id in enumerate(named)]
     step = np.full(len(type_ids), len(named), np.int64)
     for place, type_id in enumerate(named):
         step[type_ids == type_id] = place

@@ -46,6 +46,7 @@ from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.marks import severity_name
 
 tr = text_context("FloorView")
@@ -304,7 +305,7 @@ class FloorView(SelectView):
             )
         if place is None:
             return next((aisle_name(aisle) for aisle in layout.aisles if _inside(aisle.corners, x, y)), "")
-        lines = [layout.names[place], snapshot.types[int(layout.type_ids[place])].title]
+        lines = [layout.names[place], tr_type_name(snapshot.types[int(layout.type_ids[place])].title)]
         figure, paint = self.scene.figure(place), self.scene.paint
         if figure and paint is not None:
             lines.append(f"{paint.title.removesuffix(f', {paint.unit}')}: {figure} {paint.unit}".rstrip() if paint.unit else figure)

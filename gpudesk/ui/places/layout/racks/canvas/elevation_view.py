@@ -20,7 +20,7 @@ from gpudesk.ui.places.layout.racks.canvas.legend_layer import LINE_PX, MARGIN_P
 from gpudesk.ui.places.layout.racks.canvas.overlay_layer import SelectionLayer
 from gpudesk.ui.places.layout.racks.canvas.progress_layer import ElevationProgressLayer
 from gpudesk.ui.places.layout.racks.canvas.rack_layer import PartingLayer, RackLayer, ReservationLayer, ReservationWordsLayer
-from gpudesk.ui.places.layout.racks.canvas.rack_text_layer import RackTextLayer
+from gpudesk.ui.places.layout.racks.canvas.rack_text_layer import RackTextLayer, foot_texts
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.places.layout.racks.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
@@ -256,7 +256,9 @@ class ElevationView(SelectView):
             return ""
         words = row_of(self.scene.snapshot, ref)
         if ref.table == "rack":
-            return f"{words[0]}\n{words[1]}"
+            caption, place = self.scene.caption(ref.id), self.scene.layout.place_of_rack[ref.id]
+            foot = " · ".join(foot_texts(caption, int(self.scene.layout.half_units[place])))
+            return "\n".join(filter(None, (words[0], words[1], caption.detail, foot)))
         return f"{words[0]}\n{words[1]}\n" + " · ".join(word for word in words[2:] if word)
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -17,6 +17,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry, Marks, ObjectRef, RackCaption
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.words import status_name
 
 _STEPS = 7
@@ -119,7 +120,7 @@ def rack_caption(snapshot: Snapshot, rack_id: int) -> RackCaption:
     rack = snapshot["rack"].row(rack_id)
     word = _said(QT_TRANSLATE_NOOP("Paints", "pilot")) if rack["phase"] == 0 else _said(QT_TRANSLATE_NOOP("Paints", "phase {number}"))
     return RackCaption(
-        detail=f"{snapshot.types[int(rack['type_id'])].model} · {word.format(number=rack['phase'])}",
+        detail=f"{tr_type_name(snapshot.types[int(rack['type_id'])].model)} · {word.format(number=rack['phase'])}",
         power_w=float(totals.power_w["max"][place]),
         power_limit_w=None,
         used_half_units=int(totals.used_half_units[place]),

@@ -16,6 +16,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panels.words.floor_item_words import kind_name, size_text
 from gpudesk.ui.panels.words.way_words import way_kind_name
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 _COLUMNS = (
     QT_TRANSLATE_NOOP("SelectionTable", "Name"),
@@ -78,13 +79,19 @@ def row_of(snapshot: Snapshot, ref: ObjectRef) -> tuple[str, ...]:
     if ref.table == "pathway":
         return (row["name"], way_kind_name(row["kind"]), "", size_text(row["width_mm"], row["depth_mm"]), "")
     if ref.table == "rack":
-        return (row["name"], snapshot.types[row["type_id"]].title, row["name"], "", "")
+        return (row["name"], tr_type_name(snapshot.types[row["type_id"]].title), row["name"], "", "")
     rack_id = row["rack_id"]
     if ref.table == "device" and row["parent_id"] is not None:
         holder = str(table["name"][table.position(row["parent_id"])])
         found = int(snapshot.cached(whereabouts).rack[table.position(ref.id)])
         rack = "" if found == ABSENT else str(racks["name"][racks.position(found)])
-        return (row["name"], snapshot.types[row["type_id"]].title, rack, f"{holder} · {row['slot']}" if row["slot"] else holder, "")
+        return (
+            row["name"],
+            tr_type_name(snapshot.types[row["type_id"]].title),
+            rack,
+            f"{holder} · {row['slot']}" if row["slot"] else holder,
+            "",
+        )
     rack = "" if rack_id is None else str(racks["name"][racks.position(rack_id)])
     if ref.table == "reservation":
         units = span_name(row["position"], row["position"] + row["height"])
@@ -93,7 +100,7 @@ def row_of(snapshot: Snapshot, ref: ObjectRef) -> tuple[str, ...]:
     units = ""
     if row["position"] is not None:
         units = span_name(row["position"], row["position"] + max(1, kind.height_half_units)) if kind.height_half_units else "0U"
-    return (row["name"], kind.title, rack, units, face_name(row["face"]))
+    return (row["name"], tr_type_name(kind.title), rack, units, face_name(row["face"]))
 
 
 def _item_size(row: Mapping[str, Any]) -> str:

@@ -33,6 +33,7 @@ from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
 from gpudesk.ui.toolkit.widgets.table import DeskTableDelegate
@@ -174,7 +175,7 @@ class PlaceList(QWidget):
 
     def _line(self, row: int, line: ToPlace) -> Line:
         kind = self._parts.kind(line.type_key)
-        title = line.type_key if kind is None else kind.model
+        title = line.type_key if kind is None else tr_type_name(kind.model)
         how = tr("in each rack") if line.each_rack else tr("in total")
         ways = (("all", tr("in total")), ("each", tr("in each rack")))
         own = bool(line.device_ids)

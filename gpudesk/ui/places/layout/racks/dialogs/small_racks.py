@@ -16,6 +16,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit import drawing, fonts
 from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 tr = text_context("SmallRacks")
 
@@ -144,7 +145,7 @@ class SmallRacks(QWidget):
                 high = low + kind.height_half_units
                 if kind.mount is Mount.ZERO_U:
                     high = low + max(1, round(2 * (kind.number("height_mm") or 0.0) / float(plan.racks.pitch_mm[rack])))
-                self._add(line, place, kind.mount, low, high, face, side, kind.title)
+                self._add(line, place, kind.mount, low, high, face, side, tr_type_name(kind.title))
 
     def _add(self, line: int, place: int, mount: int, low: int, high: int, face: int, side: int, name: str) -> None:
         if mount == Mount.ZERO_U:

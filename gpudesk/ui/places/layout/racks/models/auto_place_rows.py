@@ -9,6 +9,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import MISSING, format_quantity, split_quantity
 from gpudesk.ui.toolkit.translate import tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 
 _ARROW = " → "
 MOST_ROWS = 5_000
@@ -81,7 +82,7 @@ def left_out_rows(plan: AutoPlan | None) -> tuple[tuple[Head, ...], list[Line]]:
         return heads, []
     rows = []
     for number, left in enumerate(plan.left_out):
-        title = f"{left.count} × {plan.kinds[left.line].model}"
+        title = f"{left.count} × {tr_type_name(plan.kinds[left.line].model)}"
         severity = "error" if left.limit in (Limit.MOUNT, Limit.NO_RACK) else "warning"
         reason = " ".join(tr_message(message) for message in (left.reason, left.cause) if message is not None)
         rows.append(Line(("left", number), (Cell(title, severity=severity), Cell(reason, tool_tip=reason))))
@@ -90,5 +91,5 @@ def left_out_rows(plan: AutoPlan | None) -> tuple[tuple[Head, ...], list[Line]]:
         "weight": QCoreApplication.translate("AutoPlaceRows", "Its weight is not known and not counted."),
     }
     for line, what in plan.unknown:
-        rows.append(Line((what, line), (Cell(plan.kinds[line].model, severity="info"), Cell(words[what]))))
+        rows.append(Line((what, line), (Cell(tr_type_name(plan.kinds[line].model), severity="info"), Cell(words[what]))))
     return heads, rows

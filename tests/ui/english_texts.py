@@ -1,0 +1,158 @@
+"""Texts that a Spanish window must not show: what the window has as text, and how to know English."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import yaml
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QPlainTextEdit, QTabBar, QTextEdit, QWidget
+
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.catalog.source_texts import spanish_sources
+from gpudesk.ui.panels.words.network_words import WELL_KNOWN
+from tests.ui.texts import FIELD, ROOT, entries
+
+ROWS_READ = 40
+ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+FUNCTION_WORDS = re.compile(
+    r"(?<![\w./@-])(the|of|and|is|are|was|not|from|with|for|by|this|that|which|each|its|their|only|other|all|than|then|into|when|where"
+    r"|without|more|less|per|at least|known|unknown|no longer)(?![\w./@-])"
+)
+"""Words that are in almost every English sentence and in no Spanish one."""
+STORED_NAMES = frozenset(WELL_KNOWN) | {"Source", "OK", "Memory"}
+"""What a project or a file may contain in English: names of networks and power nodes, a question of a test, a test of DCGM."""
+ROLES_OF_TEMPLATES = frozenset(("compute", "power", "management", "storage", "blank", "panel", "leaf", "spine", "core"))
+"""Roles are stored, and what a network connects is chosen by them, so they are the same in every language."""
+EDITED_IN_TABLES = frozenset({"TypeEntryDialog"})
+"""The windows whose tables show what is edited."""
+OF_FILES = re.compile(r"the link is narrower than it can be|IBM Power Systems, Floor construction and floor loading")
+"""What is quoted from files and titles of documents in texts of the program."""
+
+
+def english_in(window: QWidget) -> set[str]:
+    """The texts of a window that are in English."""
+    return {text for text in texts_of(window) if _english().knows(text)}
+
+
+def english_among(texts: Iterable[str]) -> set[str]:
+    """Those of some texts that are in English."""
+    return {text for text in texts if _english().knows(text)}
+
+
+@cache
+def _english() -> "English":
+    return English()
+
+
+class English:
+    """English texts whose Spanish differs; those with fields are known by what stands between the fields."""
+
+    def __init__(self) -> None:
+        differing = [source for (_, source), text in entries("es").items() if source not in text.forms]
+        spanish = {form for text in entries("es").values() for form in text.forms}
+        pairs = [
+            pair for path in sorted((ROOT / "resources").rglob("*.yaml")) for pair in _pairs(yaml.load(path.read_bytes(), yaml.CSafeLoader))
+        ]
+        differing += [one for one, other in pairs if one != other]
+        spanish |= {other for _, other in pairs}
+        # Two letters are a unit or a code.
+        plain = {source.replace("&", "") for source in differing if not _fields(source) and len(source.strip()) > 2}
+        # A word can be Spanish for something else: "no" and "total" are.
+        self._plain = plain - spanish
+        patterned = [source for source in differing if _fields(source) and len(re.findall(r"[a-z]{2,}", _without_fields(source))) >= 2]
+        self._patterned = [(_longest_part(source), re.compile(_pattern(source), re.DOTALL)) for source in patterned]
+        types = [entry.type for entry in open_catalog().all()]
+        self._keys = ROLES_OF_TEMPLATES | {group.name.replace("_", " ") for kind in types for group in kind.port_groups}
+        self._known: dict[str, bool] = {}
+        sources = yaml.load((ROOT / "resources/translations/sources_es.yaml").read_bytes(), yaml.CSafeLoader)
+        titles = {*sources["unchanged"], *spanish_sources().values()}
+        self._quoted = sorted((title for title in titles if FUNCTION_WORDS.search(title)), key=len, reverse=True)
+
+    def knows(self, text: str) -> bool:
+        """Whether a text that is shown is one of these."""
+        # Most texts are read again in every window.
+        if text not in self._known:
+            lines = [text, *re.split("[\n\t]", text)]
+            self._known[text] = text not in STORED_NAMES and (any(self._is_source(line) for line in lines) or self._reads_english(text))
+        return self._known[text]
+
+    def _reads_english(self, text: str) -> bool:
+        """Whether there is an English word beside quoted titles."""
+        if FUNCTION_WORDS.search(text) is None:
+            return False
+        rest = OF_FILES.sub("", text)
+        for quoted in self._quoted:
+            if quoted in rest:
+                rest = rest.replace(quoted, "")
+        return FUNCTION_WORDS.search(rest) is not None
+
+    def _is_source(self, line: str) -> bool:
+        return line not in self._keys and (line.replace("&", "").strip() in self._plain or self._fits(line))
+
+    def _fits(self, line: str) -> bool:
+        # Thousands of patterns: to look for the longest part of each takes less than to try them.
+        return any(part in line and pattern.fullmatch(line) for part, pattern in self._patterned)
+
+
+def _fields(source: str) -> bool:
+    return FIELD.search(source) is not None or "%n" in source
+
+
+def _without_fields(source: str) -> str:
+    return FIELD.sub("", source).replace("%n", "").replace("(s)", "")
+
+
+def _longest_part(source: str) -> str:
+    """What every text of a pattern holds."""
+    return max(re.split(r"\{[^{}]*\}|%n|\(s\)", source), key=len)
+
+
+def _pattern(source: str) -> str:
+    parts = re.split(r"\{[^{}]*\}|%n", source)
+    return ".+?".join(re.escape(part).replace(re.escape("(s)"), "s?") for part in parts)
+
+
+def _pairs(value: Any) -> Iterator[tuple[str, str]]:
+    """Every text of a data file that has its Spanish next to it, with that."""
+    if isinstance(value, dict):
+        for key, text in value.items():
+            other = value.get("es" if key == "en" else f"{key}_es")
+            if isinstance(text, str) and isinstance(other, str):
+                yield text.strip(), other.strip()
+            yield from _pairs(text)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _pairs(part)
+
+
+def texts_of(top: QWidget) -> Iterator[str]:
+    """Every text of a window that a person can see, point at or have read out."""
+    widgets = [top, *top.findChildren(QWidget)]
+    for widget in widgets:
+        names = ("title", "windowTitle", "placeholderText", "specialValueText", "prefix", "suffix")
+        # What is edited is what a project or a file contains.
+        names = names if isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit) else ("text", *names)
+        texts = [str(getattr(widget, name)()) for name in names if callable(getattr(widget, name, None))]
+        yield from (*texts, widget.toolTip(), widget.statusTip(), widget.accessibleName(), widget.accessibleDescription())
+        if isinstance(widget, QComboBox):
+            yield from (widget.itemText(row) for row in range(widget.count()))
+        elif isinstance(widget, QTabBar):
+            yield from (widget.tabText(tab) for tab in range(widget.count()))
+        elif isinstance(widget, QAbstractItemView) and widget.model() is not None and type(top).__name__ not in EDITED_IN_TABLES:
+            yield from _texts_of_model(widget.model())
+    for action in (*top.actions(), *top.findChildren(QAction)):
+        yield from (action.text(), action.toolTip(), action.statusTip())
+
+
+def _texts_of_model(model: QAbstractItemModel) -> Iterator[str]:
+    parent = QModelIndex()
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(parent)
+    for column in range(columns):
+        yield str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+    for row in range(min(model.rowCount(parent), ROWS_READ)):
+        for column in range(columns):
+            index = model.index(row, column, parent)
+            yield from (str(model.data(index, role) or "") for role in ROLES)
