@@ -128,7 +128,8 @@ class Grid:
 
     def _judge(self) -> None:
         work = self.work
-        self.here = here_columns(work, self.chosen, self.board, self.tensor, self.pipeline)
+        weights = held_columns(work, self.chosen, self._table)[self._split_of] if len(self._table) else np.zeros(0)
+        self.here = here_columns(work, self.chosen, self.board, self.tensor, self.groups, self.pipeline, weights)
         self.lone: LoneTimes | None = None
         self.crowd = None
         if is_lone(work.engine):
@@ -143,7 +144,7 @@ class Grid:
             if self.here is not None:
                 self._step_constants = self._step_constants * self.here.step
         self._usable = np.array([board.usable_gib for board in self.chosen])[self.board] * GIB
-        self._fixed = self._fixed_bytes()
+        self._fixed = self._fixed_bytes(weights if self.here is None else self.here.weights_bytes)
         if work.demand is not None:
             self.crowd = self._crowd()
             self.sequences = np.ceil(np.maximum(self.crowd.p95, 1.0))
@@ -180,7 +181,7 @@ class Grid:
         return known.step.range_of(provenance, engine, family), known.first.range_of(first, engine, family)
 
     def _is_measured_here(self, row: int) -> bool:
-        return self.here is not None and bool(self.here.same[row]) and self.here.step[row] != 1.0 and self.groups[row] == 1
+        return self.here is not None and bool(self.here.same[row]) and self.here.step[row] != 1.0
 
     def _lone_times(self, sequences: Floats, served: ServedModel | None = None) -> LoneTimes:
         """Times of a program with measurements of its own; of a draft where that is given."""
@@ -244,10 +245,9 @@ class Grid:
                 found[self.board == at] = padding.rows
         return found
 
-    def _fixed_bytes(self) -> Floats:
+    def _fixed_bytes(self, held: Floats) -> Floats:
         """Bytes of one GPU whatever runs: weights, those of a draft, kept beginnings."""
         work = self.work
-        held = held_columns(work, self.chosen, self._table)[self._split_of] if len(self._table) else np.zeros(0)
         if work.speculation is not None:
             held = held + draft_bytes(work, self.served, self.tensor, self.pipeline)
         if work.prefix is not None:
