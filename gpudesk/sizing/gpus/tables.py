@@ -1,5 +1,6 @@
 """The tables that sizing reads: formats of weights, programs that serve models, what boards leave usable (`resources/sizing`)."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -158,6 +159,7 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         confidence=row["confidence"],
         logged=bool(row.get("logged", True)),
         prompts_first=bool(row.get("prompts_first", False)),
+        streamed_per_s=float(row.get("streamed_per_s", math.inf)),
         makers=tuple(row.get("makers", ())),
         position_bytes=float(row.get("positions", {}).get("bytes", 0.0)),
         position_source=row.get("positions", {}).get("source", ""),

@@ -408,8 +408,10 @@ class Grid:
         prompt = self.prompt_s()
         self.paced = np.maximum(self.tpot + waited + (0.0 if work.apart else prompt / work.long.answer), self.least_paced_s)
         plain = (known.step.constants[:, None] * self._slower * ideal).sum(axis=0)
-        ahead = np.array([_ahead_here(work, board) for board in self.chosen])[self.board]
-        waits = replace(run, sequences=np.maximum(1.0, np.minimum(self.most, finite)), ahead=ahead)
+        ahead = np.array([_ahead_here(work, board) for board in self.chosen])[self.board, np.searchsorted(TENSORS, self.tensor)]
+        waits = replace(
+            run, sequences=np.maximum(1.0, np.minimum(self.most, finite)), ahead=ahead, streamed_per_s=work.engine.streamed_per_s
+        )
         terms = first_token_terms(prompt, ideal, plain, finite, waits)
         constants = self._constants(known.first)
         if self.here is not None:
@@ -497,13 +499,13 @@ def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Pa
     return padding_of(engine.key, release_shown(engine), served, board)
 
 
-def _ahead_here(work: ServingWorkload, board: Board) -> float:
-    """The share of prompts that goes before a first token: of the release that is asked for, else as `padding_here`."""
+def _ahead_here(work: ServingWorkload, board: Board) -> list[float]:
+    """The share of prompts that goes before a first token, by GPUs of a layer: of the release that is asked for, else as `padding_here`."""
     engine, known = work.engine, serving_calibrations().first
     called = work.model.name, board.key, engine.key, work.form.key
     if not engine.release and called in known.ahead:
-        return known.ahead[called]
-    return prompts_ahead(engine.key, release_shown(engine))
+        return [known.ahead.get((*called, tensor), known.ahead[called]) for tensor in TENSORS]
+    return [prompts_ahead(engine.key, release_shown(engine))] * len(TENSORS)
 
 
 def as_measured(work: ServingWorkload) -> bool:
