@@ -192,6 +192,7 @@ def _weight_layouts(engine: str) -> tuple[WeightLayout, ...]:
             scales_padded=bool(row.get("scales_padded", True)),
             repacked_bits=float(_bits(row["bits"])) if "bits" in row else 0.0,
             extra_gib=float(row.get("extra_gib", 0.0)),
+            extra_layers=int(row.get("extra_layers", 0)),
             since=_since(row),
             usual=_since(row, "usual_since", "usual_until") if "usual_since" in row else None,
         )
