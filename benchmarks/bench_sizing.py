@@ -12,6 +12,7 @@ from gpudesk.core.estimates.calibration import Floats, folds, interval, kind_int
 from gpudesk.core.estimates.calibration_levels import Level, held_out_levels
 from gpudesk.sizing.calibration.amd_serving import MLPERF, amd_rows, held_out
 from gpudesk.sizing.calibration.serving_calibration import (
+    FIXED_FIRST,
     FOLDS,
     KNOWN_SYSTEM,
     LEAST_RANGE,
@@ -87,7 +88,7 @@ def run() -> list[Figure]:
         _Case("TTFT, unseen model", models, every[:1], None, None, "TTFT, unseen model", kinds_apart=True),
         _Case("TTFT, unseen system", gpus, [], None, None, "TTFT, unseen system", kinds_apart=True),
     ):
-        off = held_out_levels(first, firsts, folds(case.groups, FOLDS), case.levels, fitting)
+        off = held_out_levels(first, firsts, folds(case.groups, FOLDS), case.levels, fitting, FIXED_FIRST)
         figures += _errors(case, off, able)
         if case.short:
             figures += _of_kinds(case, off, kinds, able, fitting)

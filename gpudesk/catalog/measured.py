@@ -54,7 +54,7 @@ def keep_measured(found: Measured) -> Path:
     gib = {**(before.gib if before else {}), **found.gib}
     seconds = {**(before.seconds if before else {}), **found.seconds}
     body: dict[str, Any] = {name: getattr(found, name) for name in _TEXTS}
-    body |= {"tensor": found.tensor, "pipeline": found.pipeline}
+    body |= {"tensor": found.tensor, "pipeline": found.pipeline, "groups": found.groups}
     for name, pairs in (("gib", gib), ("seconds", seconds)):
         body[name] = {key: {"predicted": float(pair.predicted), "measured": float(pair.measured)} for key, pair in pairs.items()}
     path = measured_dir() / f"{found.key}.yaml"
@@ -92,12 +92,13 @@ def _read(path: Path) -> Measured | None:
             **texts,
             tensor=int(body["tensor"]),
             pipeline=int(body["pipeline"]),
+            groups=int(body.get("groups", 1)),
             gib=_pairs(body.get("gib"), MEMORY),
             seconds=_pairs(body.get("seconds"), TIMES),
         )
     except (OSError, yaml.YAMLError, KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
         return None
-    return found if found.tensor > 0 and found.pipeline > 0 and path.stem == found.key else None
+    return found if min(found.tensor, found.pipeline, found.groups) > 0 and path.stem == found.key else None
 
 
 def _pairs(body: Any, names: tuple[str, ...]) -> dict[str, Pair]:

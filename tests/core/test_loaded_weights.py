@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role, Weight
+from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Part, Role, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
 from gpudesk.core.serving.held_weights import WeightLayout
 from gpudesk.core.serving.loaded_weights import added_bytes
@@ -62,9 +62,19 @@ def test_a_share_of_a_tensor_and_a_stage_are_rounded_up_as_they_are() -> None:
 def test_tables_of_positions_have_the_width_of_a_head_and_are_not_made_where_positions_are_learned() -> None:
     assert added(model(context=131072))[0] == 131072 * 128 * 2 / MIB
     assert added(model(Weight(Role.POSITION, (1024, 2048)), context=1024)) == (0.0, 0.0, 0.0)
+    pictures = Weight(Role.POSITION, (4096, 1152), part=Part.VISION)
+    assert added(model(pictures, context=131072))[0] == 131072 * 128 * 2 / MIB, "those of a vision tower are its own"
     latent = Cache(CacheKind.LATENT, 2, 512 + 64, query_width=16 * 576, value_width=16 * 512)
     of = Architecture("m", "deepseek_v3", 2048, 2, 16, 32000, 4096, 8192, (), (latent,))
     assert added(of)[0] == 4096 * 64 * 2 / MIB
+
+
+def test_heads_of_two_widths_have_a_table_each() -> None:
+    """Gemma 4: layers without a window have wider heads, and positions turn all of them."""
+    wide = Cache(CacheKind.FULL, 5, 2 * 2 * 512, query_width=16 * 512, value_width=16 * 512)
+    narrow = Cache(CacheKind.WINDOW, 25, 2 * 8 * 256, window=1024, query_width=16 * 256, value_width=16 * 256)
+    of = Architecture("m", "gemma4", 2816, 30, 16, 262144, 262144, 2112, (), (wide, narrow, narrow))
+    assert added(of)[0] == 262144 * (512 + 256) * 2 / MIB == 384
 
 
 def test_nothing_is_added_for_engines_without_logs_and_for_kernels_whose_logs_contain_it() -> None:

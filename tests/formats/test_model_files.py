@@ -52,7 +52,7 @@ def test_a_gguf_file_is_a_model_with_the_bytes_of_its_file(tmp_path: Path, versi
     assert model.parameters == read_architecture("", make.CONFIG).parameters
     assert weight_bytes(model, own.form) == _gguf_bytes(make.TENSORS)
     assert (model.name, model.context, model.notes, own.form.key) == ("small", 4096, (), "q4_k")
-    assert model.cache_elements_per_token == 2 * 2 * 2 * 64
+    assert model.cache_bytes_per_token(1.0) == 2 * 2 * 2 * 64
     assert {weight.role for weight in model.weights} == {
         *(Role.EMBEDDING, Role.HEAD, Role.NORM, Role.QUERY, Role.KEY, Role.VALUE, Role.OUTPUT, Role.GATE, Role.UP, Role.DOWN)
     }

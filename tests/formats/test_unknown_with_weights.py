@@ -63,7 +63,7 @@ def test_weights_decide_what_the_configuration_leaves_open(head_dim: int, untied
     own = read_model(folder_of(tmp_path / "m", TINY, held, whole=whole))
     assert own.form is not None
     assert weight_bytes(own.architecture, own.form) == pytest.approx(sum(size for _, _, size in held.values()))
-    assert own.architecture.cache_elements_per_token == 2 * 2 * 2 * head_dim
+    assert own.architecture.cache_bytes_per_token(1.0) == 2 * 2 * 2 * head_dim
     assert own.architecture.tied is not untied
     assert any(weight.role is Role.HEAD for weight in own.architecture.weights) is untied
     assert own.architecture.is_estimate, "what else the type may keep is still not known"
@@ -77,7 +77,7 @@ def test_weights_decide_what_the_configuration_leaves_open(head_dim: int, untied
 def test_keys_of_the_configuration_come_before_the_headers(tmp_path: Path) -> None:
     config = {**TINY, "head_dim": 32, "tie_word_embeddings": True}
     model = read_model(folder_of(tmp_path / "m", config, tensors(64, untied=True))).architecture
-    assert model.cache_elements_per_token == 2 * 2 * 2 * 32
+    assert model.cache_bytes_per_token(1.0) == 2 * 2 * 2 * 32
     assert model.tied
 
 
@@ -85,7 +85,7 @@ def test_heads_of_keys_are_read_from_the_headers(tmp_path: Path) -> None:
     """Without `num_key_value_heads` all 4 heads would keep keys and values; the files hold 2."""
     config = {name: value for name, value in TINY.items() if name != "num_key_value_heads"}
     model = read_model(folder_of(tmp_path / "m", config, tensors(64, untied=False))).architecture
-    assert model.cache_elements_per_token == 2 * 2 * 2 * 64
+    assert model.cache_bytes_per_token(1.0) == 2 * 2 * 2 * 64
 
 
 def test_what_changes_the_cache_is_refused_in_spite_of_the_weights(tmp_path: Path) -> None:

@@ -5,16 +5,19 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.catalog.measured import forget_measured, keep_measured, load_measured, measured_dir
+from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.runs.load_test import load_result
 from gpudesk.formats.runs.run_log import run_log
 from gpudesk.sizing.gpus.boards import find_board
+from gpudesk.sizing.gpus.tables import engines, form_for, weight_formats
 from gpudesk.sizing.measured.log_identity import loaded_weights
 from gpudesk.sizing.measured.measured import compare_load, compare_log, measured_of, same_split
 from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.serving.serving import ServingPlan, serving_plans
-from gpudesk.sizing.serving.serving_work import Reason
+from gpudesk.sizing.serving.serving import ServingPlan, plan_of, serving_plans
+from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_work import Reason, ServingWorkload
 from gpudesk.sizing.serving.site import HERE
 from gpudesk.sizing.workloads.kept import kept
 from gpudesk.sizing.workloads.placed import need
@@ -91,6 +94,61 @@ def test_other_boards_formats_and_programs_stay_as_they_were() -> None:
     (other,) = serving_plans(plan.work, [find_board("H200")], 4)
     assert other.provenance != HERE
     assert again(serving(form="bf16", gpus=8)).needed == serving(form="bf16", gpus=8).needed
+
+
+def _judged_alike(plan: ServingPlan) -> None:
+    """Memory in columns is that of the plan: so many sequences as have room fit, and one more does not."""
+    cache = plan.needed.term("cache")
+    assert plan.most_sequences == int((plan.usable_gib - plan.needed.value + cache.value) / (cache.value / plan.sequences))
+
+
+def test_weights_kept_by_a_release_that_counted_fewer_components_count_once() -> None:
+    """Files of such releases have predictions of the tensors alone, and no groups; the log contains tables of positions too."""
+    plan = serving()
+    tensors = plan.needed.term("weights").value
+    assert plan.needed.term("loaded").value > 0
+    kept = measured_of(plan, [], "2026-11-01", "our log")
+    path = keep_measured(replace(kept, gib={"weights": Pair(tensors, 16.931)}))
+    old = path.read_text(encoding="utf-8")
+    path.write_text(old.replace("groups: 1\n", ""), encoding="utf-8")
+    now = again(plan)
+    assert loaded_weights(now.needed) == pytest.approx((16.931, 16.931, 16.931))
+    assert "loaded" not in {term.name for term in now.needed.terms}
+    _judged_alike(now)
+    # A later release predicts something else: what was measured stays.
+    keep_measured(replace(kept, gib={"weights": Pair(tensors + 2, 16.931)}))
+    assert loaded_weights(again(plan).needed)[0] == pytest.approx(16.931)
+
+
+def test_weights_of_another_split_under_the_same_name_correct_nothing() -> None:
+    plan = serving()
+    keep_measured(replace(measured_of(plan, [], "2026-11-01", "our log"), gib={"weights": Pair(8.5, 8.47)}))
+    now = again(plan)
+    assert now.needed == plan.needed
+    assert now.most_sequences == plan.most_sequences
+
+
+def test_groups_that_share_experts_have_measurements_of_their_own() -> None:
+    engine, model = engines()["vllm"], find_model("deepseek-r1").architecture
+    work = ServingWorkload(model, form_for(engine, model, weight_formats()["fp8"]), 2.0, 1024, 256, 64, engine, 0.9, None, None)
+    plans = {
+        (int(grid.tensor[row]), int(grid.groups[row])): plan_of(grid, row)
+        for grid in [Grid(work, [find_board("H200")], 8)]
+        for row in range(len(grid.tensor))
+        if grid.pipeline[row] == 1
+    }
+    apart, together = plans[1, 8], plans[8, 1]
+    before = loaded_weights(apart.needed)[0]
+    kept = measured_of(apart, [], "2026-11-01", "our log")
+    keep_measured(replace(kept, gib={"weights": Pair(before, before + 1)}))
+    (found,) = load_measured()
+    assert (found.tensor, found.groups) == (1, 8)
+    assert found.key.endswith("1x8x1")
+    now, other = same_split(apart, apart.work), same_split(together, together.work)
+    assert now is not None
+    assert other is not None
+    assert loaded_weights(now.needed)[0] == pytest.approx(before + 1)
+    assert other.needed == together.needed
 
 
 def test_memory_that_was_measured_larger_refuses_the_plan() -> None:

@@ -32,8 +32,8 @@ def test_the_supposed_shape_has_as_many_parameters(text: str) -> None:
 @pytest.mark.parametrize(("text", "name"), [("8.03B", "Meta-Llama-3.1-8B"), ("70.55B", "Meta-Llama-3.1-70B")])
 def test_the_cache_is_near_that_of_a_published_model_of_that_size(text: str, name: str) -> None:
     """Llama 3.1 8B keeps 2 × 32 × 8 × 128 elements of a token, 70B 2 × 80 × 8 × 128."""
-    published = find_model(name).architecture.cache_elements_per_token
-    assert named_model(text).cache_elements_per_token == pytest.approx(published, rel=0.2)
+    published = find_model(name).architecture.cache_bytes_per_token(1.0)
+    assert named_model(text).cache_bytes_per_token(1.0) == pytest.approx(published, rel=0.2)
 
 
 def test_names_are_looked_up_as_before() -> None:

@@ -1,9 +1,11 @@
 """No plan is faster than its GPUs: neither the likeliest time nor the short end of its range, in no path that a time comes by.
 
 The bounds are worked out in `machine_bounds` from the model's tensors and the rates of the board alone. Each path judges its share of
-100,000 plans in `make soak`, a third of them otherwise, and counts them.
+100,000 plans in `make soak`, a third of them otherwise, and counts them. GPUDESK_DRAW=NUMBER draws others.
 """
 
+import os
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -17,6 +19,8 @@ from gpudesk.core.serving.lengths import spread_lengths
 from gpudesk.core.serving.speculation import Speculation
 from gpudesk.core.training.training_speed import TrainingRun
 from gpudesk.core.work.model_work import model_work
+from gpudesk.sizing.calibration.decode_calibration import decode_calibrations
+from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, measured_rows
 from gpudesk.sizing.calibration.step_tables import training_formats, training_rate
 from gpudesk.sizing.gpus.boards import Board, boards
 from gpudesk.sizing.gpus.tables import engines, form_for, weight_formats
@@ -48,13 +52,26 @@ OF_ONE = 50
 SHOWN = 1
 """Of so many plans of a workload the ranges are worked out as they are shown, and compared with those in columns."""
 Random = np.random.Generator
+DRAW = int(os.environ.get("GPUDESK_DRAW", "0"))
+MEASURED = sorted({row.exactly for row in measured_rows()})
+"""Models, boards, programs and formats that constants of their own are fitted to."""
+LONE = sorted(
+    (model, board, program, "q4_k_m" if program == "llama.cpp" else "bf16")
+    for (program, _), known in decode_calibrations().items()
+    for model in known.models
+    for board in known.boards
+    if model in {entry.name for entry in model_entries().values()}
+)
+"""The same of programs that work through one GPU after the other."""
+OF_MEASURED = 0.25
+"""The share of workloads of these: few others would be drawn."""
 
 
 def judged(path: str, judge: Callable[[Random], int]) -> int:
     """Judge plans of a path until there are as many as its share; returns how many there were."""
     wanted, found, tried = example_count(SHARES[path]), 0, 0
     while found < wanted:
-        found += judge(np.random.default_rng([len(path), tried]))
+        found += judge(np.random.default_rng([len(path), tried, DRAW] if DRAW else [len(path), tried]))
         tried += 1
         assert tried < 10 * wanted, "hardly any workload can be judged"
     return found
@@ -64,12 +81,22 @@ def test_shares_add_up() -> None:
     assert sum(SHARES.values()) == 100_000
 
 
-def drawn_workload(random: Random, *, here: bool = False) -> ServingWorkload:
-    engine = engines()[str(random.choice(sorted(engines())))]
-    model = find_model(str(random.choice(WRITERS))).architecture
+def drawn_case(random: Random) -> tuple[str, str, str, str]:
+    """Model, board, program and format: any, those of a measurement, or those with another model."""
+    if random.random() < OF_MEASURED:
+        measured = LONE if random.random() < OF_MEASURED else MEASURED
+        found = measured[int(random.integers(len(measured)))]
+        return (str(random.choice(WRITERS)), *found[1:]) if random.random() < OF_MEASURED else found
+    model, board, engine, form = (str(random.choice(of)) for of in (WRITERS, BOARDS, sorted(engines()), PLAIN))
+    return model, board, engine, form
+
+
+def drawn_workload(random: Random, case: tuple[str, str, str, str], *, here: bool = False) -> ServingWorkload:
+    model_name, _, program, form = case
+    engine, model = engines()[program], find_model(model_name).architecture
     work = ServingWorkload(
         model=model,
-        form=form_for(engine, model, weight_formats()[str(random.choice(PLAIN))]),
+        form=form_for(engine, model, weight_formats()[form]),
         kv_bytes=float(random.choice([1.0, 2.0])),
         prompt=int(10 ** random.uniform(0, 5)),
         answer=int(10 ** random.uniform(0, 4.3)),
@@ -95,7 +122,7 @@ def drawn_workload(random: Random, *, here: bool = False) -> ServingWorkload:
     return work
 
 
-def judge_serving(work: ServingWorkload, board: Board, random: Random) -> int:
+def judge_serving(work: ServingWorkload, board: Board, random: Random, kinds: Counter[str]) -> int:
     if not runs(work, board) or not own_rate(work, board):
         return 0
     grid = Grid(work, [board], None)
@@ -115,6 +142,9 @@ def judge_serving(work: ServingWorkload, board: Board, random: Random) -> int:
         assert not beaten.size, f"{what}: {found[beaten[0]]} s where {bound[beaten[0]]} s are the least, row {rows[beaten[0]]} of {work}"
     taken = np.where(np.isinf(grid.sequences[rows]), 0.0, least.used[rows])
     assert (taken * NOTHING <= 1).all(), f"takes {taken.max()} times what there is: {work}"
+    for row in rows.tolist():
+        many = "many sequences" if grid.sequences[row] > 1 else "one sequence"
+        kinds[f"{'one GPU after the other' if grid.lone is not None else 'shared layers'}, {grid.known_as(row)[0]}, {many}"] += 1
     for at, row in enumerate(rows[:SHOWN].tolist()):
         plan = plan_of(grid, row)
         assert plan.tpot.low == pytest.approx(quick.token[at])
@@ -127,22 +157,31 @@ def judge_serving(work: ServingWorkload, board: Board, random: Random) -> int:
 
 
 def test_no_plan_that_serves_beats_its_gpus() -> None:
+    kinds: Counter[str] = Counter()
+
     def judge(random: Random) -> int:
-        return judge_serving(drawn_workload(random), boards()[str(random.choice(BOARDS))], random)
+        case = drawn_case(random)
+        return judge_serving(drawn_workload(random, case), boards()[case[1]], random, kinds)
 
     assert judged("serving", judge) >= example_count(SHARES["serving"])
+    for known in (SEEN, KNOWN_SYSTEM, UNSEEN):
+        for many in ("one sequence", "many sequences"):
+            assert kinds[f"shared layers, {known}, {many}"] > 0, kinds
+        assert kinds[f"one GPU after the other, {known}, one sequence"] > 0, kinds
 
 
 def test_nor_does_one_that_was_measured_at_this_site(monkeypatch: pytest.MonkeyPatch) -> None:
     """A measurement that says so was made in other weights, or on another board."""
 
     def judge(random: Random) -> int:
-        work, board = drawn_workload(random, here=True), boards()[str(random.choice(BOARDS))]
+        case = drawn_case(random)
+        work, board = drawn_workload(random, case, here=True), boards()[case[1]]
         seconds = {name: Pair(1.0, float(10 ** random.uniform(-1.5, 0.5))) for name in ("tpot", "ttft")}
         kept = Measured(work.model.name, board.key, work.engine.key, work.form.key, 1, 1, "2026-11-23", "a log", seconds=seconds)
         monkeypatch.setattr(site, "load_measured", lambda: (kept,))
-        return judge_serving(work, board, random)
+        return judge_serving(work, board, random, kinds)
 
+    kinds: Counter[str] = Counter()
     assert judged("measured here", judge) >= example_count(SHARES["measured here"])
 
 

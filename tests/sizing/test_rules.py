@@ -82,7 +82,7 @@ def test_formulas_without_units_give_what_they_give() -> None:
     llama = find_model("llama-2-7b-hf").architecture
     assert head_width(llama) == 128
     assert cache_count(32, 1, 4096, 128) == 33_554_432
-    assert llama.cache_elements_per_token * 2 * 4096 == 2_147_483_648
+    assert llama.cache_bytes_per_token(1.0) * 2 * 4096 == 2_147_483_648
     assert activation_count(1, 2048, 4096) == pytest.approx(3.436e10, rel=1e-3)
 
 

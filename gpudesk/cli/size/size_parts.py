@@ -143,7 +143,7 @@ def print_sized(
                 "parameters": model.parameters,
                 "active_parameters": model.active_parameters,
                 "weights_bytes": round(weights_bytes),
-                "kv_bytes_per_token_16bit": 2 * model.cache_elements_per_token,
+                "kv_bytes_per_token_16bit": model.cache_bytes_per_token(2.0),
                 "notes": list(model.notes),
             },
             "request": asked,

@@ -15,7 +15,7 @@ _RIDGE = 1e-3
 _LONGEST_STEP = 0.5
 
 
-def fit(terms: Floats, measured: Floats, expected: Floats | None = None, firmness: float = 0.0) -> Floats:
+def fit(terms: Floats, measured: Floats, expected: Floats | None = None, firmness: float = 0.0, fixed: Sequence[int] = ()) -> Floats:
     """Positive constants for which `constants @ terms` is nearest to `measured` by the sum of absolute logarithms of their ratio.
 
     Args:
@@ -23,6 +23,7 @@ def fit(terms: Floats, measured: Floats, expected: Floats | None = None, firmnes
         measured: shape (rows,), above 0.
         expected: constants to which those stay near that the rows say little of; 1 unless given.
         firmness: how near.
+        fixed: terms whose constants are the expected ones, whatever the rows say.
     """
     columns = terms.T
     middle = np.zeros(terms.shape[0]) if expected is None else np.log(expected)
@@ -32,6 +33,7 @@ def fit(terms: Floats, measured: Floats, expected: Floats | None = None, firmnes
         sums = parts.sum(axis=1)
         residual = np.log(measured / sums)
         slope = parts / sums[:, None]
+        slope[:, list(fixed)] = 0.0
         weight = 1.0 / np.maximum(np.abs(residual), _NEAR)
         weighted = slope * weight[:, None]
         pulled = weighted.T @ residual + firmness * (middle - logs)

@@ -45,12 +45,13 @@ class Fitted:
         return found
 
 
-def refined(terms: Floats, measured: Floats, logs: Floats, pull: float) -> Floats:
+def refined(terms: Floats, measured: Floats, logs: Floats, pull: float, fixed: Sequence[int] = ()) -> Floats:
     """Logarithms of constants for these rows, drawn towards `logs`.
 
     Args:
         terms: shape (terms, rows), none negative.
         measured: shape (rows,), above 0.
+        fixed: terms whose constants stay as in `logs`.
     """
     columns = terms.T
     found = logs.copy()
@@ -59,41 +60,52 @@ def refined(terms: Floats, measured: Floats, logs: Floats, pull: float) -> Float
         sums = parts.sum(axis=1)
         residual = np.log(measured / sums)
         slope = parts / sums[:, None]
+        slope[:, list(fixed)] = 0.0
         weighted = slope / np.maximum(np.abs(residual), _NEAR)[:, None]
         step = np.linalg.solve(weighted.T @ slope + pull * np.eye(len(found)), weighted.T @ residual - pull * (found - logs))
         found = found + np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
     return found
 
 
-def fit_levels(terms: Floats, measured: Floats, levels: Sequence[Level]) -> Fitted:
-    """Constants of all rows, then of the groups of one level after the other."""
-    base = np.log(fit(terms, measured, firmness=_FIRMNESS))
+def fit_levels(terms: Floats, measured: Floats, levels: Sequence[Level], fixed: Sequence[int] = ()) -> Fitted:
+    """Constants of all rows, then of the groups of one level after the other.
+
+    Args:
+        fixed: terms whose constants are 1, whatever the rows say.
+    """
+    base = np.log(fit(terms, measured, firmness=_FIRMNESS, fixed=fixed))
     logs: list[Floats] = [base] * len(measured)
     groups: list[Mapping[Hashable, Floats]] = []
     for level in levels:
         rows: dict[Hashable, list[int]] = defaultdict(list)
         for at, key in enumerate(level.keys):
             rows[key].append(at)
-        known = {key: refined(terms[:, mine], measured[mine], logs[mine[0]], level.pull) for key, mine in rows.items()}
+        known = {key: refined(terms[:, mine], measured[mine], logs[mine[0]], level.pull, fixed) for key, mine in rows.items()}
         logs = [known[key] for key in level.keys]
         groups.append(known)
     return Fitted(base, tuple(groups))
 
 
 def held_out_levels(
-    terms: Floats, measured: Floats, fold: NDArray[np.int64], levels: Sequence[Level], fitting: NDArray[np.bool_] | None = None
+    terms: Floats,
+    measured: Floats,
+    fold: NDArray[np.int64],
+    levels: Sequence[Level],
+    fitting: NDArray[np.bool_] | None = None,
+    fixed: Sequence[int] = (),
 ) -> Floats:
     """ln(predicted / measured) of each row, predicted by constants that were fitted without its fold.
 
     Args:
         fitting: rows that constants are fitted to; all unless given. The others are judged as well.
+        fixed: terms whose constants are 1, whatever the rows say.
     """
     off = np.zeros(len(measured))
     chosen = np.ones(len(measured), dtype=bool) if fitting is None else fitting
     for out in sorted(set(fold.tolist())):
         kept, left = np.flatnonzero((fold != out) & chosen).tolist(), np.flatnonzero(fold == out).tolist()
         mine = [Level([level.keys[at] for at in kept], level.pull) for level in levels]
-        fitted = fit_levels(terms[:, kept], measured[kept], mine)
+        fitted = fit_levels(terms[:, kept], measured[kept], mine, fixed)
         logs = np.array([fitted.logs([level.keys[at] for level in levels]) for at in left])
         off[left] = np.log((np.exp(logs) * terms[:, left].T).sum(axis=1)) - np.log(measured[left])
     return off

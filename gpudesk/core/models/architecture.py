@@ -121,7 +121,7 @@ class Cache:
         elements: of one layer: of each token, or of the whole sequence for a state.
         heads: heads of keys and values that a tensor-parallel group can share out; 0 where each GPU keeps all.
         window: tokens that a layer with a window keeps; 0 for all.
-        state_bytes: bytes an element of a state where it does not follow the precision of the cache; 0 where it does.
+        state_bytes: bytes an element of a state or of keys of an indexer, where it does not follow the precision of the cache; else 0.
         query_width: sum of the widths of all query heads of one layer: what a token's attention multiplies for each token it looks at.
         every: tokens that one entry is made of; entries begun are not kept here.
         share: of the tokens of a sequence, what an engine has room for in these layers.
@@ -206,15 +206,12 @@ class Architecture:
         wanted = frozenset(roles)
         return sum(weight.total for weight in self.weights if weight.role in wanted)
 
-    @property
-    def cache_elements_per_token(self) -> int:
-        """Elements that all layers with a cache that grows without end keep of one token; a layer with a window is left out."""
+    def cache_bytes_per_token(self, element_bytes: float) -> int:
+        """Bytes that all layers with a cache that grows without end keep of one token; a layer with a window is left out."""
+        kinds = (CacheKind.FULL, CacheKind.LATENT)
+        growing = [cache for cache in self.caches if cache.kind in kinds]
         return math.ceil(
-            sum(
-                Fraction(cache.layers * cache.elements, cache.every)
-                for cache in self.caches
-                if cache.kind in (CacheKind.FULL, CacheKind.LATENT)
-            )
+            sum(Fraction(cache.layers * cache.elements, cache.every) * Fraction(cache.state_bytes or element_bytes) for cache in growing)
         )
 
     @property

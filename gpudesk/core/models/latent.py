@@ -6,6 +6,9 @@ from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.drafts import draft_layers, draft_note
 from gpudesk.core.models.mixtures import used_experts
 
+_SCALED, _SCALE_BYTES = 128, 4
+"""Elements of a key of an indexer that share a scale, and the bytes of that."""
+
 
 def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
@@ -57,7 +60,7 @@ def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
     parts.norm(hidden)
     drafts = config.layers("num_nextn_predict_layers", default=0, least=0)
     draft = draft_layers(drafts, hidden, vocabulary, drafting)
-    cache = Cache(CacheKind.LATENT, count, latent + rope, query_width=heads * (latent + rope), value_width=heads * latent)
+    kept = Cache(CacheKind.LATENT, count, latent + rope, query_width=heads * (latent + rope), value_width=heads * latent)
     return Architecture(
         name="",
         family=family,
@@ -68,7 +71,7 @@ def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
         context=config.count("max_position_embeddings", default=0, least=0),
         feed_forward=width,
         weights=tuple(parts.weights),
-        caches=(cache,),
+        caches=(kept, _indexer_keys(config, layers)) if indexed else (kept,),
         experts=experts,
         experts_used=used,
         tied=tied,
@@ -80,12 +83,26 @@ def _read(config: Configuration, family: str, *, indexed: bool) -> Architecture:
 def _add_indexer(config: Configuration, parts: Parts, hidden: int, query_from: int, layers: tuple[int, ...]) -> None:
     """What picks the tokens that sparse attention looks at; where several layers share a choice, only the first of them has it."""
     heads, each = config.count("index_n_heads"), config.count("index_head_dim")
-    every, first = config.count("index_topk_freq", default=1), config.count("index_skip_topk_offset", default=1, least=0)
-    layers = tuple(layer for layer in layers if max(layer - first + 1, 0) % every == 0)
+    layers = _indexed(config, layers)
     parts.linear(Role.INDEXER, query_from, heads * each, layers)
     parts.linear(Role.INDEXER, hidden, each, layers)
     parts.norm(each, layers, bias=True)
     parts.linear(Role.INDEXER, hidden, heads, layers)
+
+
+def _indexed(config: Configuration, layers: Layers) -> tuple[int, ...]:
+    """The layers with an indexer of their own."""
+    every, first = config.count("index_topk_freq", default=1), config.count("index_skip_topk_offset", default=1, least=0)
+    return tuple(layer for layer in layers if max(layer - first + 1, 0) % every == 0)
+
+
+def _indexer_keys(config: Configuration, layers: Layers) -> Cache:
+    """What an indexer keeps of each token: a key in 8 bits with a scale of 4 bytes for each 128 elements, whatever the cache is in.
+
+    So do vLLM (`DeepseekV32IndexerCache`), SGLang (`index_k_with_scale_buffer`) and TensorRT-LLM (`indexer_k_cache_pool`).
+    """
+    each = config.count("index_head_dim")
+    return Cache(CacheKind.LATENT, len(_indexed(config, layers)), each + each // _SCALED * _SCALE_BYTES, state_bytes=1)
 
 
 def read_deepseek_v2(config: Configuration) -> Architecture:

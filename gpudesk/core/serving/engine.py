@@ -1,5 +1,6 @@
 """A program that serves models: what it reserves of a board beside weights and cache, as `resources/sizing/engines.yaml` describes it."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -117,6 +118,7 @@ class Engine:
         other_gib: driver and what GPUs need to speak with each other, for (one GPU, several).
         kv: formats of keys and values that it has, the first unless told otherwise.
         prompts_first: whether it works through all prompts that wait before the next step of the others.
+        streamed_per_s: tokens per second that the process of the host can hand on through which all go; infinite where that is not known.
         makers: of boards that it runs on, as keys of the catalog begin; empty for all.
         logged: whether its buffers were held against its own logs; what it takes beside weights and cache is a rule of thumb else.
         position_bytes, position_source: of an element of the table of positions that it makes, and who says so; 0 where nothing is known of
@@ -149,6 +151,7 @@ class Engine:
     confidence: str
     logged: bool = True
     prompts_first: bool = False
+    streamed_per_s: float = math.inf
     makers: tuple[str, ...] = ()
     position_bytes: float = 0.0
     position_source: str = ""

@@ -27,7 +27,7 @@ class WeightLayout:
         inner, hidden: the widths of a matrix are rounded up to multiples of these, the inner one after the GPUs of a group share it.
         scales_padded: whether scales grow with the elements.
         repacked_bits: of an element once repacked; 0 where that does not change.
-        extra_gib: tables and workspaces that the engine adds on each GPU.
+        extra_gib, extra_layers: what the engine adds on each GPU (tables, workspaces, what the allocator rounds up), of so many layers.
         since: the releases that have it.
         usual: the releases in which it is the usual one of several.
     """
@@ -46,6 +46,7 @@ class WeightLayout:
     scales_padded: bool = True
     repacked_bits: float = 0.0
     extra_gib: float = 0.0
+    extra_layers: int = 0
     since: Since = ALWAYS
     usual: Since | None = None
 
@@ -69,6 +70,10 @@ class WeightLayout:
         scales = self.stored_bits - self.element_bits
         bits = factor * self.element_bits + (factor if self.scales_padded else 1.0) * scales
         return StoredWeight(part.weight, bits / 8, part.kind)
+
+    def extra_bytes(self, layers: int) -> float:
+        """What the engine adds on a GPU that has so many layers."""
+        return self.extra_gib * _GIB * (layers / self.extra_layers if self.extra_layers else 1.0)
 
     def _padded(self, part: StoredWeight, split: Split) -> float:
         """Elements of a padded matrix on one GPU for each of its own."""
@@ -118,7 +123,8 @@ def held_bytes(model: Architecture, split: Split, stored: Sequence[StoredWeight]
     if not possible:
         plain = max(stage_weights(model, split, stored))
         return HeldBytes(plain, plain, plain)
+    layers = math.ceil(model.layers / split.pipeline)
     each = [
-        max(stage_weights(model, split, [layout.held(part, split) for part in stored])) + layout.extra_gib * _GIB for layout in possible
+        max(stage_weights(model, split, [layout.held(part, split) for part in stored])) + layout.extra_bytes(layers) for layout in possible
     ]
     return HeldBytes(each[0], min(each), max(each), possible[0])

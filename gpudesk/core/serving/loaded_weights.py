@@ -7,7 +7,7 @@ are follows from how the engine joins them: query, key and value of a layer are 
 
 from collections.abc import Sequence
 
-from gpudesk.core.models.architecture import Architecture, CacheKind, Role, Weight
+from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
 from gpudesk.core.serving.engine import Spread
 from gpudesk.core.serving.held_weights import WeightLayout
@@ -35,7 +35,7 @@ def added_bytes(
     """What the fullest GPU takes for the weights in addition to the tensors.
 
     At the least nothing: an allocator with segments that grow rounds up nothing, and an engine may make the table as it goes. At the most
-    1 MiB more for each large tensor, and two tables: the public log that is farthest off (Qwen3-4B, AMD APU) lies below.
+    1 MiB more for each large tensor, and twice the tables: the public log that is farthest off (Qwen3-4B, AMD APU) lies below.
 
     Args:
         position_bytes: of one element of the table of positions; 0 for an engine that makes none, whose weights nothing is known of.
@@ -49,7 +49,7 @@ def added_bytes(
             fullest = bytes_of_stage
             rounded = sum(times * _rounded_up(size) for size, times in sizes)
             most = rounded + sum(times * _MIB for size, times in sizes if size >= _LARGE)
-    table = model.context * _turned_width(model) * position_bytes
+    table = model.context * sum(_turned_widths(model)) * position_bytes
     return Spread(rounded + table, 0.0, most + 2 * table)
 
 
@@ -78,12 +78,16 @@ def _stages(model: Architecture, split: Split, stored: Sequence[StoredWeight]) -
     return found
 
 
-def _turned_width(model: Architecture) -> int:
-    """Width of what positions turn of a head: all of it, or what latent attention adds; 0 where positions are learned."""
-    if any(weight.role is Role.POSITION for weight in model.weights):
-        return 0
+def _turned_widths(model: Architecture) -> set[int]:
+    """Widths of what positions turn of a head: all of it, or what latent attention adds; none where positions are learned.
+
+    There is a table for each width: layers with a window may have smaller heads than the others.
+    """
+    if any(weight.role is Role.POSITION and weight.part is not Part.VISION for weight in model.weights):
+        return set()
+    found = set()
     for cache in model.caches:
         if cache.kind in (CacheKind.FULL, CacheKind.WINDOW, CacheKind.LATENT) and cache.query_width and model.heads:
             latent = cache.value_width if cache.kind is CacheKind.LATENT and cache.value_width < cache.query_width else 0
-            return (cache.query_width - latent) // model.heads
-    return 0
+            found.add((cache.query_width - latent) // model.heads)
+    return found

@@ -19,10 +19,13 @@ TERMS = ("weights", "cache", "products", "attention", "experts", "layers", "laye
 with what they look back at, of all tokens with their experts (many small products, each far from what a board can do; those that are as
 fast as large ones count among these), the start of the kernels, of which each matrix and each norm of a layer has one (and what is added in
 layers that several GPUs share, and in those with experts), what GPUs exchange, and what each sequence costs in each layer."""
-FIRST_TERMS = ("prompt", "step", "launches", "queue", "queue_first", "room")
+FIRST_TERMS = ("prompt", "step", "launches", "queue", "queue_first", "room", "stream")
 """What the time to the first token is made of: the prompt worked through alone, the step that runs when it comes, the start of the kernels
 of a prompt (which no CUDA graph holds, so that the host starts one after the other), the prompts before it (of programs that work through
-all prompts before the next step, a time of its own), and the wait for room in memory where more sequences are asked for than it holds."""
+all prompts before the next step, a time of its own), the wait for room in memory where more sequences are asked for than it holds, and the
+wait for the process of the host that hands all tokens on."""
+FIXED_FIRST_TERMS = ("stream",)
+"""Terms that follow from a rate that was measured elsewhere: nothing of them is fitted."""
 _STEPS, _LAUNCHES, _QUEUE, _QUEUE_FIRST, _ROOM = 3.0, 10.0, 0.1, 0.3, 0.02
 """Such that the constants are about 1: steps, kernels that the host starts for one in a graph, shares of other prompts and of the wait."""
 _LATER = 0.9
@@ -33,6 +36,9 @@ _HALF_AS_FAST = 1024.0
 """Tokens of one expert with which half of its products go as fast as large ones: products of a few rows each are far from what a board can
 do, those of a long prompt of Mixtral, with a thousand rows for each of eight experts, are not. Published points are of models with 128
 experts and more, which it hardly changes."""
+_GRADUAL = 3.0
+"""How gradually the wait for the process that hands tokens on sets in: with load, not at once when all of it is used. Of 2, 3 and 4 it is
+the least that leaves points of a few hundred tokens per second as they are."""
 _KERNEL_S, _LAYER_S, _SEQUENCE_S = 8e-6, 8e-6, 3e-7
 """Of one kernel, of what a layer has more, and of a sequence in a layer: such that the constants are about 1."""
 
@@ -63,6 +69,7 @@ class Running:
         around: in all stages of a group; as `sequences` unless said.
         prompts_first: whether the program works through all prompts that wait before the next step.
         ahead: the share of the prompts of others that go before a first token then, of those that do where all requests come at once.
+        streamed_per_s: tokens per second that the process of the host can hand on that has those of all groups.
         padded: rows that the products of each expert take at the least, whatever its tokens; all experts are read then.
         prompt, answer: tokens of a sequence.
         mixed: whether prompts are worked through between the steps, as they are while sequences come and go.
@@ -85,6 +92,7 @@ class Running:
     around: Column | float = 0.0
     prompts_first: bool = False
     ahead: Column | float = 1.0
+    streamed_per_s: Column | float = np.inf
     padded: Column | float = 0.0
 
 
@@ -223,4 +231,17 @@ def first_token_terms(prompt_s: Column, terms: Floats, step_s: Column, asked: Co
     launches = terms[[TERMS.index("layers"), TERMS.index("layers_routed")]].sum(axis=0)
     queue, none = prompt_s * asked, np.zeros_like(prompt_s)
     queues = [none, _QUEUE_FIRST * queue * run.ahead] if run.prompts_first else [_QUEUE * queue, none]
-    return np.vstack([prompt_s, _STEPS * step_s, _LAUNCHES * launches, *queues, _ROOM * waits * run.answer * step_s])
+    room = _ROOM * waits * run.answer * step_s
+    return np.vstack([prompt_s, _STEPS * step_s, _LAUNCHES * launches, *queues, room, _streamed_s(step_s, run)])
+
+
+def _streamed_s(step_s: Column, run: Running) -> Column:
+    """Seconds that a token waits for the process that hands the tokens of all sequences on, where GPUs make more than it can handle.
+
+    Requests come when others are through, so that all tokens take as long as that process does, if that is longer: what GPUs are early
+    collects in its queue, for a whole answer. The first token of a request goes through the same queue.
+    """
+    token_s = step_s / run.gained
+    used = run.sequences * run.groups / token_s / np.asarray(run.streamed_per_s)
+    found: Column = run.answer * token_s * ((1 + used**_GRADUAL) ** (1 / _GRADUAL) - 1)
+    return found

@@ -1,6 +1,7 @@
 """The published measurements of serving, the constants fitted to them, and how far off the fit is (`resources/calibration`)."""
 
 import csv
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,7 +14,17 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.calibration import Floats, folds, interval, kind_intervals
 from gpudesk.core.estimates.calibration_levels import Level, fit_levels, held_out_levels
 from gpudesk.core.serving.served_model import ServedModel, served_model
-from gpudesk.core.serving.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_terms, step_terms
+from gpudesk.core.serving.serving_speed import (
+    FIRST_TERMS,
+    FIXED_FIRST_TERMS,
+    TERMS,
+    Boards,
+    Running,
+    first_token_terms,
+    prompt_terms,
+    step_terms,
+)
+from gpudesk.core.values.releases import release_of
 from gpudesk.locate import resource
 from gpudesk.sizing.calibration.padded_experts import padding_of
 from gpudesk.sizing.calibration.waiting_prompts import prompts_ahead
@@ -30,6 +41,8 @@ _NARROW, _NARROW_BYTES, _WIDE_BYTES = 8, 1.0, 2.0
 """The points do not say what the cache was in; 8 bits where weights have no more explains them better than 16 bits everywhere."""
 SEEN, KNOWN_SYSTEM, UNSEEN = "seen", "known_system", "unseen"
 """What a plan has in common with the measurements: model, board, program and format; board and program; neither."""
+FIXED_FIRST = tuple(FIRST_TERMS.index(name) for name in FIXED_FIRST_TERMS)
+"""Places of the terms of a first token that nothing is fitted of."""
 LEAST_RANGE = (1 / 1.5, 1.5)
 """Of the time per token of models or boards that were not measured: a few families have most points, and what nine in ten points lie in
 leaves out other families: of SGLang with Qwen3 half of the points, if nothing of it were known."""
@@ -177,7 +190,8 @@ class ServingCalibration:
     Attributes:
         kinds: ranges of programs and families of models whose points lie apart more than others, by what a plan has in common with them.
         padded: what was measured in releases whose kernels fill up the rows of each expert: model, board, program and format.
-        ahead: of what was measured of programs that process prompts first, the share of prompts that goes before a first token.
+        ahead: of what was measured of programs that process prompts first, as `exactly` and `shared`, the share of prompts that goes before
+            a first token in the release of most points.
         by_maker: of the one GPU of a maker that was measured, for others of the same maker.
         rough: the share of points in the range of all, of kinds of which fewer than `_ROUGH` are, by what a plan has in common with them.
     """
@@ -191,7 +205,7 @@ class ServingCalibration:
     rough: Mapping[tuple[str, str, str], float]
     by_maker: Mapping[str, Floats]
     padded: frozenset[tuple[str, ...]]
-    ahead: Mapping[tuple[str, ...], float]
+    ahead: Mapping[tuple[str | int, ...], float]
     rows: int
 
     def range_of(self, provenance: str, engine: str, family: str) -> tuple[float, float]:
@@ -292,6 +306,7 @@ def _calibrated(
     fitting: NDArray[np.bool_],
     ranging: NDArray[np.bool_],
     least: tuple[float, float] = (1.0, 1.0),
+    fixed: Sequence[int] = (),
 ) -> tuple[Floats, dict[str, Any]]:
     """Constants of all points, and with those of groups and the intervals in plain values as the file holds them.
 
@@ -301,17 +316,21 @@ def _calibrated(
         fitting: points that the constants are fitted to.
         ranging: points that the range of all follows from, which no kind has a narrower one than; all count where a kind is rough.
         least: no range of models or boards that were not measured is narrower.
+        fixed: terms that nothing of is fitted.
     """
     kept = np.flatnonzero(fitting).tolist()
     rows = [all_rows[at] for at in kept]
-    fitted = fit_levels(every_term[:, kept], all_seconds[kept], levels(rows))
+    fitted = fit_levels(every_term[:, kept], all_seconds[kept], levels(rows), fixed)
     every = levels(all_rows)
     apart: dict[str, tuple[Sequence[Hashable], Sequence[Level]]] = {
         SEEN: (list(range(len(all_rows))), every),
         KNOWN_SYSTEM: ([row.model for row in all_rows], every[:1]),
         UNSEEN: ([row.gpu for row in all_rows], ()),
     }
-    off = {name: held_out_levels(every_term, all_seconds, folds(groups, FOLDS), known, fitting) for name, (groups, known) in apart.items()}
+    off = {
+        name: held_out_levels(every_term, all_seconds, folds(groups, FOLDS), known, fitting, fixed)
+        for name, (groups, known) in apart.items()
+    }
     of_kinds, within = kinds_of(all_rows), np.flatnonzero(ranging).tolist()
     intervals = {name: interval(each[within]) for name, each in off.items()}
     kinds = {name: kind_intervals(each[kept], kinds_of(rows)) for name, each in off.items()}
@@ -342,13 +361,22 @@ def _calibrated(
     }
 
 
-def _ahead(rows: Sequence[Measured]) -> list[list[str | float]]:
-    """Of what was measured of programs that process prompts first, the share of most points (`prompts_ahead`)."""
-    found: dict[tuple[str, ...], list[float]] = {}
+def _ahead(rows: Sequence[Measured]) -> list[list[str | int | float]]:
+    """Of what was measured of programs that process prompts first, the share in the release of most points.
+
+    The constants follow from those. Of releases with as many points it is the latest one.
+    """
+    found: dict[tuple[str | int, ...], list[Measured]] = {}
     for row in rows:
         if engines()[row.engine].prompts_first:
-            found.setdefault(row.exactly, []).append(prompts_ahead(row.engine, row.release))
-    return [[*key, float(np.median(shares))] for key, shares in sorted(found.items())]
+            found.setdefault(row.exactly, []).append(row)
+            found.setdefault(row.shared, []).append(row)
+    each: list[list[str | int | float]] = []
+    for key, mine in sorted(found.items(), key=lambda group: (group[0][:4], len(group[0]), group[0][4:])):
+        count = Counter(row.release for row in mine)
+        _, _, most = max((times, release_of(release), release) for release, times in count.items())
+        each.append([*key, prompts_ahead(mine[0].engine, most)])
+    return each
 
 
 _ROUGH = 0.8
@@ -370,7 +398,8 @@ def first_terms(found: Points, constants: Floats) -> Floats:
     """Ideal seconds of each term of the time to the first token for each point, by the constants of steps."""
     asked = np.array([row.concurrency / row.groups for row in found.rows])
     ahead = np.array([prompts_ahead(row.engine, row.release) for row in found.rows])
-    run = replace(_running(found.rows, found.sequences, _WIDE_BYTES), ahead=ahead)
+    streamed = np.array([engines()[row.engine].streamed_per_s for row in found.rows])
+    run = replace(_running(found.rows, found.sequences, _WIDE_BYTES), ahead=ahead, streamed_per_s=streamed)
     first = np.array([engines()[row.engine].prompts_first for row in found.rows])
     prompt_s, step_s = constants @ found.prompts, constants @ found.terms
     of_each = [first_token_terms(prompt_s, found.terms, step_s, asked, replace(run, prompts_first=each)) for each in (True, False)]
@@ -386,8 +415,8 @@ def calibrate() -> dict[str, Any]:
     able = unlimited(found)
     constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, able, able, LEAST_RANGE)
     step["padded"] = [list(key) for key in sorted({row.exactly for row, rows_of in zip(rows, found.padded, strict=True) if rows_of > 0})]
-    ideal = first_terms(found, constants)
-    _, first = _calibrated(FIRST_TERMS, ideal, np.array([row.ttft_s for row in rows]), rows, undelayed(found, constants) & able, able)
+    ideal, firsts = first_terms(found, constants), np.array([row.ttft_s for row in rows])
+    _, first = _calibrated(FIRST_TERMS, ideal, firsts, rows, undelayed(found, constants) & able, able, fixed=FIXED_FIRST)
     step["ahead"], first["padded"] = [], []
     first["ahead"] = _ahead(rows)
     return {"rows": len(rows), "step": step, "first": first}

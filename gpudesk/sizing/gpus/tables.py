@@ -1,5 +1,6 @@
 """The tables that sizing reads: formats of weights, programs that serve models, what boards leave usable (`resources/sizing`)."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -158,6 +159,7 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         confidence=row["confidence"],
         logged=bool(row.get("logged", True)),
         prompts_first=bool(row.get("prompts_first", False)),
+        streamed_per_s=float(row.get("streamed_per_s", math.inf)),
         makers=tuple(row.get("makers", ())),
         position_bytes=float(row.get("positions", {}).get("bytes", 0.0)),
         position_source=row.get("positions", {}).get("source", ""),
@@ -190,6 +192,7 @@ def _weight_layouts(engine: str) -> tuple[WeightLayout, ...]:
             scales_padded=bool(row.get("scales_padded", True)),
             repacked_bits=float(_bits(row["bits"])) if "bits" in row else 0.0,
             extra_gib=float(row.get("extra_gib", 0.0)),
+            extra_layers=int(row.get("extra_layers", 0)),
             since=_since(row),
             usual=_since(row, "usual_since", "usual_until") if "usual_since" in row else None,
         )

@@ -4,11 +4,13 @@ import re
 
 from gpudesk.catalog.models import model_entries
 from gpudesk.core.estimates.estimate import Estimate
+from gpudesk.core.estimates.measured import is_same_weights
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.serving.run_log import RunLog
 from gpudesk.sizing.gpus.boards import Board, find_board
 from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.serving.site import WEIGHTS
 
 _CONTEXT = "sizing"
 _SIZE = re.compile(r"(?<![a-z0-9.])([0-9]{1,2}x)?([0-9]{1,4}(?:\.[0-9]{1,2})?)([bm])(?![a-z0-9])")
@@ -17,7 +19,6 @@ _COMMON = frozenset("models model instruct chat base meta gguf gptq awq int nvfp
 """Words of names that tell no model from another."""
 _SAME_MEMORY = 0.06
 """By so much what programs find of a GPU differs from what the driver reports."""
-_SAME_WEIGHTS = 1.5
 _IDLE_GIB = 1.0
 """Less is what a driver and a desktop take: nothing runs."""
 
@@ -29,7 +30,7 @@ def is_idle(log: RunLog) -> bool:
 
 def loaded_weights(needed: Estimate) -> tuple[float, float, float]:
     """GiB of weights as engines log them, with the range: what they take in addition to their bytes is in it."""
-    of_them = [term for term in needed.terms if term.name in ("weights", "loaded")]
+    of_them = [term for term in needed.terms if term.name in WEIGHTS]
     return sum(term.value for term in of_them), sum(term.low for term in of_them), sum(term.high for term in of_them)
 
 
@@ -39,7 +40,7 @@ def not_of_this(plan: ServingPlan, log: RunLog) -> list[Message]:
     if log.model and _is_other_model(log.model, plan.work.model.name):
         text = QT_TRANSLATE_NOOP("sizing", "The log is from another model: {logged}; the plan is for {planned}.")
         found.append(Message(_CONTEXT, text, {"logged": _last(log.model), "planned": plan.work.model.name}))
-    elif (logged := log.weights_gib) is not None and not _is_near(logged, loaded_weights(plan.needed)[0]):
+    elif (logged := log.weights_gib) is not None and not is_same_weights(logged, loaded_weights(plan.needed)[0]):
         text = QT_TRANSLATE_NOOP(
             "sizing", "The log is from another model or format: it has {logged} GiB of weights; the plan has {planned} GiB."
         )
@@ -75,10 +76,6 @@ def _is_other_model(logged: str, planned: str) -> bool:
     families = {word for entry in model_entries().values() for word in _WORD.findall(_last(entry.name).casefold())} - _COMMON
     said = words[0] & families
     return bool(said) and not said & words[1]
-
-
-def _is_near(one: float, two: float) -> bool:
-    return two / _SAME_WEIGHTS <= one <= two * _SAME_WEIGHTS
 
 
 def _is_other_board(name: str, plan: ServingPlan) -> bool:

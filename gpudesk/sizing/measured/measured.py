@@ -215,6 +215,7 @@ def measured_of(plan: ServingPlan, compared: Sequence[Compared], date: str, sour
         pipeline=plan.split.pipeline,
         date=date,
         source=source,
+        groups=plan.groups,
         gib={name: pair for name, pair in pairs.items() if name in MEMORY},
         seconds={name: pair for name, pair in pairs.items() if name in ("tpot", "ttft")},
     )

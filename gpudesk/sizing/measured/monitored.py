@@ -135,6 +135,7 @@ def measured_peak(beside: PeakBeside, date: str, source: str) -> Measured | None
         form=kept.form,
         tensor=kept.tensor,
         pipeline=kept.pipeline,
+        groups=kept.groups,
         date=date,
         source=source,
         gib={"other": Pair(outside, measured)},

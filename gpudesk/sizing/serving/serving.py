@@ -372,7 +372,7 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
     split = Split(tensor, int(grid.pipeline[row]), tensor * groups if groups > 1 else 0)
     endless = not np.isfinite(grid.sequences[row])
     sequences = 1 if endless else int(grid.sequences[row])
-    needed = corrected(plan_memory(work, board, split, sequences), of_split(work, board, split) if groups == 1 else None)
+    needed = corrected(plan_memory(work, board, split, sequences), of_split(work, board, split, groups))
     usable = work.engine.fillable(work.utilisation) * board.usable_gib
     provenance, step_factors, first_factors = grid.known_as(row)
     tpot = _range(float(grid.tpot[row]), step_factors, float(grid.least_step_s[row]))

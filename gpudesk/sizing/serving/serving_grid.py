@@ -131,7 +131,8 @@ class Grid:
 
     def _judge(self) -> None:
         work = self.work
-        self.here = here_columns(work, self.chosen, self.board, self.tensor, self.pipeline)
+        weights = held_columns(work, self.chosen, self._table)[self._split_of] if len(self._table) else np.zeros(0)
+        self.here = here_columns(work, self.chosen, self.board, self.tensor, self.groups, self.pipeline, weights)
         self.lone: LoneTimes | None = None
         self.crowd = None
         if is_lone(work.engine):
@@ -146,7 +147,7 @@ class Grid:
             if self.here is not None:
                 self._step_constants = self._step_constants * self.here.step
         self._usable = np.array([board.usable_gib for board in self.chosen])[self.board] * GIB
-        self._fixed = self._fixed_bytes()
+        self._fixed = self._fixed_bytes(weights if self.here is None else self.here.weights_bytes)
         if work.demand is not None:
             self.crowd = self._crowd()
             self.sequences = np.ceil(np.maximum(self.crowd.p95, 1.0))
@@ -183,7 +184,7 @@ class Grid:
         return known.step.range_of(provenance, engine, family), known.first.range_of(first, engine, family)
 
     def _is_measured_here(self, row: int) -> bool:
-        return self.here is not None and bool(self.here.same[row]) and self.here.step[row] != 1.0 and self.groups[row] == 1
+        return self.here is not None and bool(self.here.same[row]) and self.here.step[row] != 1.0
 
     def _lone_times(self, sequences: Floats, served: ServedModel | None = None) -> LoneTimes:
         """Times of a program with measurements of its own; of a draft where that is given."""
@@ -247,10 +248,9 @@ class Grid:
                 found[self.board == at] = padding.rows
         return found
 
-    def _fixed_bytes(self) -> Floats:
+    def _fixed_bytes(self, held: Floats) -> Floats:
         """Bytes of one GPU whatever runs: weights, those of a draft, kept beginnings."""
         work = self.work
-        held = held_columns(work, self.chosen, self._table)[self._split_of] if len(self._table) else np.zeros(0)
         if work.speculation is not None:
             held = held + draft_bytes(work, self.served, self.tensor, self.pipeline)
         if work.prefix is not None:
@@ -411,8 +411,10 @@ class Grid:
         prompt = self.prompt_s()
         self.paced = np.maximum(self.tpot + waited + (0.0 if work.apart else prompt / work.long.answer), self.least_paced_s)
         plain = (known.step.constants[:, None] * self._slower * ideal).sum(axis=0)
-        ahead = np.array([_ahead_here(work, board) for board in self.chosen])[self.board]
-        waits = replace(run, sequences=np.maximum(1.0, np.minimum(self.most, finite)), ahead=ahead)
+        ahead = np.array([_ahead_here(work, board) for board in self.chosen])[self.board, np.searchsorted(TENSORS, self.tensor)]
+        waits = replace(
+            run, sequences=np.maximum(1.0, np.minimum(self.most, finite)), ahead=ahead, streamed_per_s=work.engine.streamed_per_s
+        )
         terms = first_token_terms(prompt, ideal, plain, finite, waits)
         constants = self._constants(known.first)
         if self.here is not None:
@@ -509,13 +511,13 @@ def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Pa
     return padding_of(engine.key, release_shown(engine), served, board)
 
 
-def _ahead_here(work: ServingWorkload, board: Board) -> float:
-    """The share of prompts that goes before a first token: of the release that is asked for, else as `padding_here`."""
+def _ahead_here(work: ServingWorkload, board: Board) -> list[float]:
+    """The share of prompts that goes before a first token, by GPUs of a layer: of the release that is asked for, else as `padding_here`."""
     engine, known = work.engine, serving_calibrations().first
     called = work.model.name, board.key, engine.key, work.form.key
     if not engine.release and called in known.ahead:
-        return known.ahead[called]
-    return prompts_ahead(engine.key, release_shown(engine))
+        return [known.ahead.get((*called, tensor), known.ahead[called]) for tensor in TENSORS]
+    return [prompts_ahead(engine.key, release_shown(engine))] * len(TENSORS)
 
 
 def as_measured(work: ServingWorkload) -> bool:

@@ -25,7 +25,7 @@ def test_a_small_model_by_hand() -> None:
     layer = 64 * 64 + 2 * (64 * 32) + 64 * 64 + 3 * 64 * 96 + 2 * 64
     assert model.parameters == 2 * layer + 2 * 100 * 64 + 64
     assert model.parameters_of([Role.NORM]) == 2 * 2 * 64 + 64
-    assert model.cache_elements_per_token == 2 * 2 * 2 * 16
+    assert model.cache_bytes_per_token(1.0) == 2 * 2 * 2 * 16
 
 
 def test_tied_words_are_counted_once() -> None:

@@ -98,12 +98,13 @@ def _lines(each: Measured) -> list[Line]:
 
 def _line(each: Measured, name: str, pair: Pair, scale: float, unit: str, places: int) -> Line:
     predicted, found = (f"{format_number(value * scale, places)}{THIN_SPACE}{unit}" for value in (pair.predicted, pair.measured))
+    split = (each.tensor, each.groups, each.pipeline) if each.groups > 1 else (each.tensor, each.pipeline)
     cells = (
         Cell(each.model.rsplit("/", 1)[-1], tool_tip=f"{each.model}\n{each.source}, {each.date}"),
         Cell(each.gpu, ink="text.secondary"),
         Cell(each.program),
         Cell(each.form.upper()),
-        Cell(f"{each.tensor} × {each.pipeline}"),
+        Cell(" × ".join(str(count) for count in split)),
         Cell(tr_message(Message("sizing", TITLES[name]))),
         Cell(predicted, right=True, ink="text.secondary"),
         Cell(found, right=True, step="strong"),

@@ -1,0 +1,124 @@
+"""What others logged of models, quantizations and engines: memory in MiB or GiB as it was printed. Nothing is fitted to it unless said so.
+
+`test_public_reports` has times and further logs of vLLM; here each value is that of one line of a public log, with where it is.
+"""
+
+import pytest
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.models.architecture import Cache, CacheKind
+from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.work.model_split import Split, cache_bytes
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engine_at, engines
+from gpudesk.sizing.measured.log_identity import loaded_weights
+from gpudesk.sizing.models.named_model import named_model
+from gpudesk.sizing.models.published_formats import default_format, format_named
+
+MIB, GIB = 2.0**20, 2.0**30
+
+
+def _kept_mib(caches: tuple[Cache, ...], kinds: set[CacheKind], context: int) -> float:
+    """MiB of one sequence in 16 bits, of some kinds of layers."""
+    engine = engines()["llama.cpp"]
+    mine = [cache for cache in caches if cache.kind in kinds]
+    return sum(cache_bytes(cache, Split(), 2.0, context, engine.block_tokens, engine.window_tokens) for cache in mine) / MIB
+
+
+@pytest.mark.parametrize(
+    ("model", "kind", "context", "sequences", "logged"),
+    [
+        # ollama/ollama issue 16480: "non-SWA KV cache, size = 131072 cells", 18 layers, 2 sequences.
+        ("openai/gpt-oss-120b", CacheKind.FULL, 131_072, 2, 9216.0),
+        # ikawrakow/ik_llama.cpp pull request 235: -c 32768, c^KV alone.
+        ("deepseek-ai/DeepSeek-R1", CacheKind.LATENT, 32_768, 1, 2196.0),
+        # SciSharp/LLamaSharp issue 1099, JamePeng/llama-cpp-python pull request 1: n_ctx 4096 and 2048.
+        ("Qwen/Qwen2.5-3B", CacheKind.FULL, 4096, 1, 144.0),
+        ("Qwen/Qwen2.5-7B", CacheKind.FULL, 2048, 1, 112.0),
+        # ggml-org/llama.cpp pull request 22673: 131072 cells, 10 layers with keys and values of 40.
+        ("Qwen/Qwen3.5-35B-A3B", CacheKind.FULL, 131_072, 1, 2560.0),
+        # huggingface/blog issue 2345 (table of Llama 3.1): 128,000 tokens.
+        ("meta-llama/Meta-Llama-3.1-8B", CacheKind.FULL, 128_000, 1, 15.625 * 1024),
+        ("meta-llama/Meta-Llama-3.1-70B", CacheKind.FULL, 128_000, 1, 39.06 * 1024),
+    ],
+)
+def test_keys_and_values_are_as_logged(model: str, kind: CacheKind, context: int, sequences: int, logged: float) -> None:
+    kept = _kept_mib(find_model(model).architecture.caches, {kind}, context)
+    assert sequences * kept == pytest.approx(logged, rel=2e-4)
+
+
+def test_states_are_as_logged() -> None:
+    """ggml-org/llama.cpp pull request 23792: Qwen3.6-27B, shaped as Qwen3.5-27B, S (f32) 432.00 MiB for three sequences."""
+    caches = find_model("Qwen/Qwen3.5-27B").architecture.caches
+    recurrent = tuple(cache for cache in caches if cache.kind is CacheKind.STATE and cache.state_bytes)
+    assert 3 * _kept_mib(recurrent, {CacheKind.STATE}, 1024) == 432.0
+
+
+@pytest.mark.parametrize(
+    ("model", "form", "context", "term", "logged", "error"),
+    [
+        # mradermacher/llama-3-Korean-Bllossom-8B-GGUF on an RTX 3070: 281.81 MiB on the CPU and 4403.49 on the GPU.
+        ("meta-llama/Meta-Llama-3-8B", "q4_k_m", 512, "weights", 4685.30, 0.01),
+        ("meta-llama/Meta-Llama-3-8B", "q4_k_m", 512, "activations", 258.50, 0.01),
+        # ggml-org/llama.cpp issue 14235: file size = 17.28 GiB.
+        ("Qwen/Qwen3-30B-A3B", "q4_k_m", 4096, "weights", 17.28 * 1024, 5.2),
+        # SciSharp/LLamaSharp issue 1099, JamePeng/llama-cpp-python pull request 1: compute buffers.
+        ("Qwen/Qwen2.5-3B", "q4_k_m", 4096, "activations", 300.75, 0.01),
+        ("Qwen/Qwen2.5-7B", "q4_k_m", 2048, "activations", 304.00, 0.01),
+    ],
+)
+def test_buffers_of_llama_cpp_are_as_logged(model: str, form: str, context: int, term: str, logged: float, error: float) -> None:
+    board = boards()["nvidia.rtx-3090"]
+    asked = Serving(format_named(model, form), 2.0, 1, context, context, Split())
+    found = serving_memory(named_model(model), engines()["llama.cpp"], asked, board.usable_gib, board.capability, board.key)
+    assert found.term(term).value * 1024 == pytest.approx(logged, abs=error)
+
+
+@pytest.mark.parametrize(
+    ("model", "form", "gpu", "gpus", "release", "logged", "error"),
+    [
+        # myoceane.fr, vLLM 0.19 on one A100: "Model loading took 13.72 GiB", Marlin pads the experts.
+        ("openai/gpt-oss-20b", "", "nvidia.a100-sxm4-80gb", 1, "", 13.72, 0.005),
+        # blog.huikang.dev and vLLM issue 23278 (fitted to the latter): Marlin on an H100.
+        ("openai/gpt-oss-120b", "", "nvidia.h100-sxm5-80gb", 1, "0.11.2", 65.9651, 0.005),
+        # myoceane.fr, vLLM 0.19: heads of two widths, so that there are two tables of positions, of 262,144 tokens.
+        ("google/gemma-4-26B-A4B", "", "nvidia.a100-sxm4-80gb", 1, "", 48.5, 0.05),
+        # oumi-ai/oumi pull request 1223: in 16 bits, and as unsloth publishes it, with scales in 8 bits.
+        ("meta-llama/Llama-3.2-1B", "bf16", "nvidia.a100-sxm4-40gb", 1, "", 2.3185, 0.001),
+        ("meta-llama/Llama-3.2-1B", "nf4-dq", "nvidia.a100-sxm4-40gb", 1, "", 0.9786, 0.01),
+        # vLLM issue 10517, pull request 12569 (w8a8) and issue 15676 (vLLM 0.8.2, the part in addition is not known).
+        ("meta-llama/Meta-Llama-3.1-8B", "bf16", "nvidia.rtx-3090", 1, "", 14.9888, 0.001),
+        ("meta-llama/Meta-Llama-3.1-70B", "fp8", "nvidia.h100-sxm5-80gb", 1, "", 67.7229, 0.02),
+        ("google/gemma-3-27b-it", "bf16", "nvidia.rtx-4090", 4, "", 13.1665, 0.25),
+        # robotmunki.com: attention stays in 16 bits, as the file says.
+        ("nvidia/Gemma-4-31B-IT-NVFP4", "", "nvidia.h100-sxm5-80gb", 1, "", 31.18, 0.41),
+        # ovg-project/kvcached pull request 448: weights_memory.
+        ("Qwen/Qwen2.5-0.5B", "bf16", "nvidia.a100-sxm4-40gb", 1, "", 0.93, 0.006),
+    ],
+)
+def test_loaded_weights_are_as_vllm_logs_them(
+    model: str, form: str, gpu: str, gpus: int, release: str, logged: float, error: float
+) -> None:
+    """The value is near, and the log lies in the range, printed digits granted."""
+    board, engine = boards()[gpu], engine_at("vllm", release) if release else engines()["vllm"]
+    weights = format_named(model, form) if form else default_format(model)
+    asked = Serving(weights, 2.0, 1, 1024, 1280, Split(gpus))
+    found = serving_memory(named_model(model), engine, asked, board.usable_gib, board.capability, gpu)
+    value, low, high = loaded_weights(found)
+    assert value == pytest.approx(logged, abs=error)
+    assert low - 0.005 <= logged <= high + 0.005
+
+
+@pytest.mark.parametrize(
+    ("model", "logged"),
+    [
+        # Logs of llama.cpp, "model params": lmstudio-bug-tracker issue 1074, ik_llama.cpp pull requests 370 and 84 and issue 822.
+        ("Qwen/Qwen3-32B", "32.76"),
+        ("Qwen/Qwen3-30B-A3B", "30.532"),
+        ("meta-llama/Meta-Llama-3.1-8B", "8.030"),
+        ("openai/gpt-oss-20b", "20.91"),
+    ],
+)
+def test_parameters_are_as_logged(model: str, logged: str) -> None:
+    digits = len(logged.partition(".")[2])
+    assert f"{find_model(model).architecture.parameters / 1e9:.{digits}f}" == logged
