@@ -129,6 +129,17 @@ class Edit:
         except KeyError as error:
             raise _unknown(table, row_id) from error
 
+    def value(self, table: str, row_id: int, name: str) -> Any:
+        """One plain value of a row: less work than all of them.
+
+        Raises:
+            Refused: there is no such row.
+        """
+        try:
+            return self.columns(table).value(row_id, name)
+        except KeyError as error:
+            raise _unknown(table, row_id) from error
+
     def insert(self, table: str, **values: Any) -> int:
         """Add a row; returns its id. Columns left out take their defaults."""
         names = self._names(table, values)

@@ -231,7 +231,7 @@ def _open_side_file(project: Path, *, write: bool = True) -> IO[bytes]:
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND if write else os.O_RDONLY
     system = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK"))
     with told(project):
-        if path.is_symlink():
+        if path.is_symlink() or path.is_dir():
             raise not_ours(path)
         descriptor = os.open(path, flags | system, 0o666)
         found = os.fstat(descriptor)

@@ -111,6 +111,14 @@ def test_a_link_in_the_place_of_the_lock_is_not_followed(path: Path) -> None:
     assert diary.read_text(encoding="utf-8") == "my diary\n" * 20
 
 
+def test_a_folder_in_the_place_of_the_lock_is_named_and_locks_nobody_out(path: Path) -> None:
+    lock = Lock.side_file(path)
+    lock.mkdir()
+    with Document.open(path) as document:
+        assert f"{lock} is a link or another kind of file" in str(document.read_only)
+    assert lock.is_dir()
+
+
 @posix
 @pytest.mark.parametrize("suffix", ["-wal", "-shm", "-journal"])
 def test_a_link_in_the_place_of_a_log_is_not_followed(path: Path, suffix: str) -> None:

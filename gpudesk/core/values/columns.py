@@ -145,6 +145,15 @@ class Columns(Mapping[str, Array]):
             for name, column in self._arrays.items()
         }
 
+    def value(self, row_id: int, name: str) -> Any:
+        """The column `name` of row `row_id` as a plain Python value (None where missing).
+
+        Raises:
+            KeyError: there is no such row.
+        """
+        place, column = self.position(row_id), self._arrays[name]
+        return plain(name, column.value(place) if isinstance(column, PatchedColumn) else column[place])
+
     def where(self, name: str, value: object) -> Ids:
         """The ids of the rows whose column `name` equals `value`, ascending."""
         column = self._arrays[name] if name in self._arrays else self[name]

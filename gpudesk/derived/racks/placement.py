@@ -166,12 +166,21 @@ class Verdict:
 
 
 def judge(
-    devices: Columns, racks: Columns, reservations: Columns, types: Types, kind: HardwareType, spot: Spot, moving: Ids | None = None
+    devices: Columns,
+    racks: Columns,
+    reservations: Columns,
+    types: Types,
+    kind: HardwareType,
+    spot: Spot,
+    moving: Ids | None = None,
+    *,
+    near: bool = True,
 ) -> Verdict:
     """The verdict on putting one device of `kind` at `spot`.
 
     Args:
         moving: devices that leave their places in the same gesture (among them the one that is tried), so they are not in the way.
+        near: look for the nearest places where it is refused; who tries many places does without.
     """
     rack_ids = np.array([spot.rack_id], np.int64)
     rack_kind = types[int(racks["type_id"][racks.position(spot.rack_id)])]
@@ -216,7 +225,7 @@ def judge(
         text = QT_TRANSLATE_NOOP("placement", "{units} is reserved: {reason}.")
         blockers.append(Message(_CONTEXT, text, {"units": span_name(start, end), "reason": str(reservations["reason"][place]) or "–"}))
     nearest: tuple[int, ...] = ()
-    if blockers and misfit is None:
+    if near and blockers and misfit is None:
         nearest = _nearest(candidate, others, reservations, half_units, 1 if low % 2 or (high - low) % 2 else 2)
     return Verdict(tuple(blockers), tuple(int(device) for device in standing), low, high, nearest)
 

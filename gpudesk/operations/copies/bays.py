@@ -10,8 +10,9 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.texts import checked_text
 from gpudesk.derived.racks.bays import free_bays, judge_bay, seats
 from gpudesk.operations.copies.cable_copies import copy_cables
+from gpudesk.operations.copies.copied_names import CopiedNames
 from gpudesk.operations.copies.copying import copy_nested
-from gpudesk.operations.run.naming import CopyNames, checked_name, checked_phase, device_stem, next_names
+from gpudesk.operations.run.naming import checked_name, checked_phase, device_stem, next_names
 from gpudesk.operations.run.run import operation
 from gpudesk.operations.types.library import use_type
 from gpudesk.project.edit import Edit
@@ -94,12 +95,12 @@ def repeat_in_bays(edit: Edit, group: Sequence[dict[str, Any]], count: int | Non
     """
     made: list[int] = []
     originals: list[int] = []
-    names = CopyNames(edit.columns("device")["name"])
+    names = CopiedNames(edit)
     for device in group:
         kind, holder_id = edit.types[int(device["type_id"])], int(device["parent_id"])
         holder = edit.types[int(edit.row("device", holder_id)["type_id"])]
         for bay in free_bays(seats(edit.columns("device"), holder_id), holder, kind)[:count]:
-            name = names.after(str(device["name"]), device_stem(kind))
+            name = names.of("device").after(str(device["name"]), device_stem(kind))
             made.append(place_in_bay(edit, kind.key, holder_id, bay, name, str(device["role"]), device["phase"]))
             originals.append(int(device["id"]))
     if not made:

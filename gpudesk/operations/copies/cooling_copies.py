@@ -7,6 +7,7 @@ import numpy as np
 
 from gpudesk.core.cooling.cooling_kinds import USUAL_NAMES, CoolingKind
 from gpudesk.core.values.columns import Ids
+from gpudesk.operations.copies.copied_names import CopiedNames
 from gpudesk.operations.run.naming import CopyNames
 from gpudesk.project.edit import Edit
 
@@ -14,7 +15,7 @@ _LEFT = ("id", "name", "device_id", "rack_id", "hall_id", "supplies_id", "cooled
 _SERVED = ("hall_id", "row_id", "rack_id", "device_id")
 
 
-def copy_units(edit: Edit, originals: Ids, copies: Ids) -> None:
+def copy_units(edit: Edit, originals: Ids, copies: Ids, names: CopiedNames) -> None:
     """Make copies of devices that are units of the cooling units as well, and serve copies of served devices.
 
     A copy supplies what its original supplies as long as it stays in the hall; a unit in a rack whose loop is that of the rack alone gets a
@@ -29,30 +30,28 @@ def copy_units(edit: Edit, originals: Ids, copies: Ids) -> None:
     copies_of: dict[int, list[int]] = {}
     for original, copy in zip(originals.tolist(), copies.tolist(), strict=True):
         copies_of.setdefault(original, []).append(copy)
-    names = CopyNames(nodes["name"])
     for node_id in nodes.ids[np.isin(nodes["device_id"], originals)].tolist():
         node = edit.row("cooling_node", node_id)
         for copy in copies_of[int(node["device_id"])]:
-            _copy_unit(edit, node, copy, names)
+            _copy_unit(edit, node, copy, names.of("cooling_node"))
     for original, made in copies_of.items():
         _serve_alike(edit, "device_id", original, {copy: _hall_of(edit, copy) for copy in made}, _hall_of(edit, original))
 
 
-def copy_rack_cooling(edit: Edit, rack_id: int, racks: Sequence[int]) -> None:
+def copy_rack_cooling(edit: Edit, rack_id: int, racks: Sequence[int], names: CopiedNames) -> None:
     """Hang the rear door of a rack on its copies, and let what serves it serve copies in its hall."""
     nodes = edit.columns("cooling_node")
     if not nodes.rows or not racks:
         return
     rack = edit.row("rack", rack_id)
     copies = {copy: edit.row("rack", copy) for copy in racks}
-    names = CopyNames(nodes["name"])
     for door_id in nodes.where("rack_id", rack_id).tolist():
         door = edit.row("cooling_node", door_id)
         kept = {name: value for name, value in door.items() if name not in _LEFT}
         for copy, row in copies.items():
             before, name = str(rack["name"]), str(door["name"])
             mine = str(row["name"]) + name.removeprefix(before) if before and name.startswith(before) else name
-            named = names.own(mine, USUAL_NAMES[CoolingKind.REAR_DOOR])
+            named = names.of("cooling_node").own(mine, USUAL_NAMES[CoolingKind.REAR_DOOR])
             place = {"rack_id": copy, "hall_id": row["hall_id"], "phase": row["phase"]}
             edit.insert("cooling_node", **(kept | place), name=named, cooled_by_id=door["cooled_by_id"])
     halls = {copy: row["hall_id"] for copy, row in copies.items()}
@@ -121,8 +120,9 @@ def _copied_loop(edit: Edit, loop_id: int, rack_id: int, hall: int | None, names
 
 
 def _hall_of(edit: Edit, device_id: int) -> int | None:
-    device = edit.row("device", device_id)
-    if device["parent_id"] is not None:
-        return _hall_of(edit, int(device["parent_id"])) if device["parent_id"] != device_id else None
-    hall = device["hall_id"] if device["rack_id"] is None else edit.row("rack", int(device["rack_id"]))["hall_id"]
+    parent_id, rack_id = (edit.value("device", device_id, name) for name in ("parent_id", "rack_id"))
+    if parent_id is not None:
+        return _hall_of(edit, int(parent_id)) if parent_id != device_id else None
+    holder = ("device", device_id) if rack_id is None else ("rack", int(rack_id))
+    hall = edit.value(*holder, "hall_id")
     return None if hall is None else int(hall)

@@ -7,6 +7,7 @@ import numpy as np
 
 from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.operations.copies.cooling_copies import copy_units
+from gpudesk.operations.copies.copied_names import CopiedNames
 from gpudesk.operations.copies.power_copies import copy_cords
 from gpudesk.operations.run.naming import CopyNames, device_stem
 from gpudesk.project.edit import Edit
@@ -42,7 +43,7 @@ def insert_copies(edit: Edit, columns: dict[str, Array], names: CopyNames) -> Id
     return edit.insert_many("device", {name: values for name, values in columns.items() if name != "id"} | {"name": fresh})
 
 
-def copy_nested(edit: Edit, originals: Ids, copies: Ids, names: CopyNames) -> tuple[Ids, Ids]:
+def copy_nested(edit: Edit, originals: Ids, copies: Ids, names: CopiedNames) -> tuple[Ids, Ids]:
     """Copy what sits in devices, and in that again, into their copies, and the power cords between all these.
 
     Args:
@@ -62,12 +63,12 @@ def copy_nested(edit: Edit, originals: Ids, copies: Ids, names: CopyNames) -> tu
         known = np.union1d(known, inside)
         parts = [_into(edit, edit.row("device", device_id), originals, copies) for device_id in inside.tolist()]
         columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        originals, copies = columns["id"], insert_copies(edit, columns, names)
+        originals, copies = columns["id"], insert_copies(edit, columns, names.of("device"))
         all_originals.append(originals)
         all_copies.append(copies)
     originals, copies = np.concatenate(all_originals), np.concatenate(all_copies)
-    copy_cords(edit, originals, copies)
-    copy_units(edit, originals, copies)
+    copy_cords(edit, originals, copies, names)
+    copy_units(edit, originals, copies, names)
     return originals, copies
 
 

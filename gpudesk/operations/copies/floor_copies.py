@@ -13,6 +13,7 @@ from gpudesk.derived.floor.floor import Standing
 from gpudesk.derived.floor.floor_rows import rows_of_copies
 from gpudesk.operations.copies.cable_copies import copy_cables
 from gpudesk.operations.copies.cooling_copies import copy_row_cooling
+from gpudesk.operations.copies.copied_names import CopiedNames
 from gpudesk.operations.copies.copying import copy_nested
 from gpudesk.operations.copies.repeat import copy_content, demand_inside
 from gpudesk.operations.floor.floor import Group, demand
@@ -120,8 +121,7 @@ def _copied(edit: Edit, group: Group, shifts: Reals, hall_id: int) -> list[Stand
     again = Stands(*(np.tile(column, copies) for column in (now.x_mm, now.y_mm, now.angle_ddeg))).moved(np.repeat(shifts, size, axis=0))
     demand(group.trial.judge(again))
     rows = _rows_of(edit, group, again, hall_id)
-    racks, devices = edit.columns("rack"), edit.columns("device")
-    rack_names, device_names = CopyNames(racks["name"]), CopyNames(devices["name"])
+    names = CopiedNames(edit)
     made: list[Standing] = []
     pairs: list[tuple[Ids, Ids]] = []
     for place, (table, row_id) in enumerate(group.standing):
@@ -130,9 +130,9 @@ def _copied(edit: Edit, group: Group, shifts: Reals, hall_id: int) -> list[Stand
             for at in range(place, size * copies, size)
         ]
         if table == "rack":
-            new, copied = _rack_copies(edit, row_id, mine, hall_id, rows[row_id], rack_names)
+            new, copied = _rack_copies(edit, row_id, mine, hall_id, rows[row_id], names)
         else:
-            new, copied = _copies(edit, row_id, mine, hall_id, device_names)
+            new, copied = _copies(edit, row_id, mine, hall_id, names)
         made.extend((table, each) for each in new)
         pairs.append(copied)
     if pairs:
@@ -182,16 +182,16 @@ def _row_copies(edit: Edit, group: Group, again: Stands, row_id: int, hall_id: i
 
 
 def _rack_copies(
-    edit: Edit, rack_id: int, stands: Sequence[dict[str, int]], hall_id: int, rows: Sequence[int | None], names: CopyNames
+    edit: Edit, rack_id: int, stands: Sequence[dict[str, int]], hall_id: int, rows: Sequence[int | None], names: CopiedNames
 ) -> tuple[list[int], tuple[Ids, Ids]]:
     demand_inside(edit, rack_id)
     rack = edit.row("rack", rack_id)
     kept = {name: rack[name] for name in ("type_id", "rail_depth_mm", "notes", "phase")}
     made = []
     for stand, row_id in zip(stands, rows, strict=True):
-        name = _name_in_row(edit, rack, row_id, names)
+        name = _name_in_row(edit, rack, row_id, names.of("rack"))
         made.append(edit.insert("rack", hall_id=hall_id, row_id=row_id, name=name, **kept, **stand))
-    return made, copy_content(edit, rack_id, made)
+    return made, copy_content(edit, rack_id, made, names)
 
 
 def _name_in_row(edit: Edit, rack: dict[str, object], row_id: int | None, names: CopyNames) -> str:
@@ -205,10 +205,13 @@ def _name_in_row(edit: Edit, rack: dict[str, object], row_id: int | None, names:
 
 
 def _copies(
-    edit: Edit, device_id: int, stands: Sequence[dict[str, int]], hall_id: int, names: CopyNames
+    edit: Edit, device_id: int, stands: Sequence[dict[str, int]], hall_id: int, names: CopiedNames
 ) -> tuple[list[int], tuple[Ids, Ids]]:
     device = edit.row("device", device_id)
     kept = {name: device[name] for name in ("type_id", "role", "notes", "phase", "face")}
     stem = device_stem(edit.types[int(device["type_id"])])
-    made = [edit.insert("device", hall_id=hall_id, name=names.after(str(device["name"]), stem), **kept, **stand) for stand in stands]
+    made = [
+        edit.insert("device", hall_id=hall_id, name=names.of("device").after(str(device["name"]), stem), **kept, **stand)
+        for stand in stands
+    ]
     return made, copy_nested(edit, np.full(len(made), device_id, np.int64), np.array(made, np.int64), names)

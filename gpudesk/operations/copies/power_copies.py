@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.core.plan.plan import Plan, PlanPowerNode
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import Ids
+from gpudesk.operations.copies.copied_names import CopiedNames
 from gpudesk.operations.power.power_feeds import columns_of
 from gpudesk.operations.run.naming import CopyNames, checked_name, checked_phase
 from gpudesk.operations.types.library import use_plan_type
@@ -27,7 +28,7 @@ _OF_A_FEED = (
 )
 
 
-def copy_cords(edit: Edit, originals: Ids, copies: Ids) -> None:
+def copy_cords(edit: Edit, originals: Ids, copies: Ids, names: CopiedNames) -> None:
     """Lay the cords between devices again between their copies, and hang what hung on feeds on new ones.
 
     A new feed has what feeds the original as long as it stays in the hall. What hung on something that was not copied gets no cord.
@@ -41,7 +42,7 @@ def copy_cords(edit: Edit, originals: Ids, copies: Ids) -> None:
     if not len(mine):
         return
     rows = [cords.row(int(cord)) for cord in cords.ids[mine].tolist()]
-    maker = _Copier(edit)
+    maker = _Copier(edit, names)
     for copy_of in _batches(originals, copies):
         maker.copy(rows, copy_of)
     maker.make()
@@ -62,9 +63,9 @@ def _batches(originals: Ids, copies: Ids) -> list[dict[int, int]]:
 class _Copier:
     """Gathers new feeds and cords; `make` adds them."""
 
-    def __init__(self, edit: Edit) -> None:
+    def __init__(self, edit: Edit, names: CopiedNames) -> None:
         self._edit = edit
-        self._names = CopyNames(edit.columns("power_node")["name"])
+        self._names = names.of("power_node")
         self._nodes: list[dict[str, Any]] = []
         self._cords: list[dict[str, Any]] = []
         self._new_node: list[int | None] = []
@@ -106,9 +107,9 @@ class _Copier:
 
     def _owner(self, device_id: int) -> tuple[str, int | None]:
         """The name of the rack of a device, or its own, and its hall."""
-        device = self._edit.row("device", device_id)
-        holder = device if device["rack_id"] is None else self._edit.row("rack", int(device["rack_id"]))
-        return str(holder["name"]), holder["hall_id"]
+        rack_id = self._edit.value("device", device_id, "rack_id")
+        holder = ("device", device_id) if rack_id is None else ("rack", int(rack_id))
+        return str(self._edit.value(*holder, "name")), self._edit.value(*holder, "hall_id")
 
     def make(self) -> None:
         """Add what was gathered."""

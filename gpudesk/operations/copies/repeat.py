@@ -19,10 +19,11 @@ from gpudesk.derived.templates.template_power import taken_power
 from gpudesk.operations.copies.bays import repeat_in_bays
 from gpudesk.operations.copies.cable_copies import copy_cables, lay_planned
 from gpudesk.operations.copies.cooling_copies import copy_rack_cooling
+from gpudesk.operations.copies.copied_names import CopiedNames
 from gpudesk.operations.copies.copying import copy_nested, insert_copies, spread
 from gpudesk.operations.copies.power_copies import paste_cords
 from gpudesk.operations.floor.halls import create_rack
-from gpudesk.operations.racks.devices import demand_way, place_device, spot_of, verdict
+from gpudesk.operations.racks.devices import demand_way, has_room, place_device, spot_of
 from gpudesk.operations.run.naming import CopyNames, checked_name, checked_phase, device_stem
 from gpudesk.operations.run.run import operation
 from gpudesk.operations.types.library import use_plan_type, use_type
@@ -53,7 +54,7 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
     base = min(spot.position for spot in spots)
     height = max(int(device["position"]) + max(1, edit.types[int(device["type_id"])].height_half_units) for device in group) - base
     top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
-    names = CopyNames(edit.columns("device")["name"])
+    names = CopiedNames(edit)
     step = 1 if any(int(device["position"]) % 2 or edit.types[int(device["type_id"])].height_half_units % 2 for device in group) else 2
     made: list[int] = []
     ways = _ways(edit, group)
@@ -63,9 +64,9 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
         before = copies
         for way in ways:
             moved = [replace(spot.shifted(shift), side=side) for spot, side in zip(spots, way, strict=True)]
-            fits = all(_fits(edit, int(device["type_id"]), spot) for device, spot in zip(group, moved, strict=True))
+            fits = all(has_room(edit, edit.types[int(device["type_id"])], spot) for device, spot in zip(group, moved, strict=True))
             if fits and (count is None or copies < count):
-                made.extend(_copy(edit, device, spot, names) for device, spot in zip(group, moved, strict=True))
+                made.extend(_copy(edit, device, spot, names.of("device")) for device, spot in zip(group, moved, strict=True))
                 copies += 1
         # The originals take one half of the lowest place.
         shift += height if copies > before or not shift else step
@@ -109,8 +110,8 @@ def fill_pattern(edit: Edit, device_ids: Sequence[int], rack_ids: Sequence[int])
             Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "None of the racks has space for this arrangement at the same units."))
         )
     wanted = {name: values[chosen] for name, values in columns.items()}
-    names = CopyNames(edit.columns("device")["name"])
-    made = insert_copies(edit, wanted, names)
+    names = CopiedNames(edit)
+    made = insert_copies(edit, wanted, names.of("device"))
     copy_cables(edit, *copy_nested(edit, wanted["id"], made, names))
     text = QT_TRANSLATE_NOOP("operations", "Fill {count} {count|rack|racks} like {rack}")
     source = str(edit.row("rack", int(group[0]["rack_id"]))["name"])
@@ -143,7 +144,7 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
             new = create_rack(edit, kind.key, rack["row_id"], name=name, phase=rack["phase"])
         edit.update("rack", new, rail_depth_mm=rack["rail_depth_mm"], notes=rack["notes"])
         made.append(new)
-    copy_cables(edit, *copy_content(edit, rack_id, made))
+    copy_cables(edit, *copy_content(edit, rack_id, made, CopiedNames(edit)))
     text = QT_TRANSLATE_NOOP("operations", "Duplicate rack {rack}, {count} new")
     edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": count})
     return made
@@ -166,19 +167,18 @@ def demand_inside(edit: Edit, rack_id: int) -> None:
         raise Refused(Message(_CONTEXT, text, {"rack": rack, "names": tuple(wrong[:3])}), Message(_CONTEXT, fix))
 
 
-def copy_content(edit: Edit, rack_id: int, racks: Sequence[int]) -> tuple[Ids, Ids]:
+def copy_content(edit: Edit, rack_id: int, racks: Sequence[int], names: CopiedNames) -> tuple[Ids, Ids]:
     """Copy the devices and reservations of a rack into others, at the same units; returns originals and copies as `copy_nested`."""
     pairs = np.empty(0, np.int64), np.empty(0, np.int64)
     group = [edit.row("device", device_id) for device_id in edit.columns("device").where("rack_id", rack_id).tolist()]
     if group:
         columns = spread(edit, group, np.array(racks, np.int64))
-        names = CopyNames(edit.columns("device")["name"])
-        pairs = copy_nested(edit, columns["id"], insert_copies(edit, columns, names), names)
+        pairs = copy_nested(edit, columns["id"], insert_copies(edit, columns, names.of("device")), names)
     for reserved_id in edit.columns("reservation").where("rack_id", rack_id).tolist():
         reserved = {name: value for name, value in edit.row("reservation", reserved_id).items() if name not in ("id", "rack_id")}
         for new in racks:
             edit.insert("reservation", rack_id=new, **reserved)
-    copy_rack_cooling(edit, rack_id, racks)
+    copy_rack_cooling(edit, rack_id, racks, names)
     return pairs
 
 
@@ -215,7 +215,7 @@ def fill_rack(
     while position + height <= top and (count is None or len(made) < count):
         filled = len(made)
         for side in sides:
-            if (count is None or len(made) < count) and verdict(edit, kind, Spot(rack_id, position, Face(face), side)).allowed:
+            if (count is None or len(made) < count) and has_room(edit, kind, Spot(rack_id, position, Face(face), side)):
                 made.append(place_device(edit, type_key, rack_id, position, face, side, role=role))
         position += height + gap if len(made) > filled else step
     if not made:
@@ -303,7 +303,7 @@ def _all_fit(edit: Edit, parts: Sequence[PlanDevice], rack_id: int, shift: int) 
         if kind_id is None or position < 0:
             return False
         demand_way(position, part.face, part.side)
-        if not _fits(edit, kind_id, Spot(rack_id, position, Face(part.face), part.side)):
+        if not has_room(edit, types[kind_id], Spot(rack_id, position, Face(part.face), part.side)):
             return False
     return True
 
@@ -328,10 +328,6 @@ def _pasted(edit: Edit, plan: Plan, rack_id: int, shift: int) -> list[int]:
     paste_cords(edit, plan, made, rack_id)
     lay_planned(edit, plan, made)
     return standing
-
-
-def _fits(edit: Edit, type_id: int, spot: Spot) -> bool:
-    return spot.position >= 0 and verdict(edit, edit.types[type_id], spot).allowed
 
 
 def _copy(edit: Edit, device: dict[str, Any], spot: Spot, names: CopyNames) -> int:

@@ -167,15 +167,11 @@ def nudge(edit: Edit, device_ids: Sequence[int], half_units: int) -> None:
     kinds = [edit.types[int(device["type_id"])] for device in devices]
     spots = [spot_of(device) for device in devices]
     shift = half_units
-    while any(not _fits(edit, kind, spot.shifted(shift), device_ids) for kind, spot in zip(kinds, spots, strict=True)):
+    while any(not has_room(edit, kind, spot.shifted(shift), device_ids) for kind, spot in zip(kinds, spots, strict=True)):
         if abs(shift) > MOST_HALF_UNITS or half_units == 0:
             move_devices(edit, device_ids, [spot.shifted(half_units) for spot in spots])
         shift += half_units
     move_devices(edit, device_ids, [spot.shifted(shift) for spot in spots])
-
-
-def _fits(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int]) -> bool:
-    return spot.position >= 0 and verdict(edit, kind, spot, moving).allowed
 
 
 @operation
@@ -245,11 +241,15 @@ def _demand_some(device_ids: Sequence[int]) -> None:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
 
 
-def verdict(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int] = ()) -> Verdict:
-    """The verdict on a place as it stands inside the step."""
-    return judge(
-        edit.columns("device"), edit.columns("rack"), edit.columns("reservation"), edit.types, kind, spot, np.array(list(moving), np.int64)
-    )
+def verdict(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int] = (), *, near: bool = True) -> Verdict:
+    """The verdict on a place as it stands inside the step; `near` as in `judge`."""
+    tables = edit.columns("device"), edit.columns("rack"), edit.columns("reservation")
+    return judge(*tables, edit.types, kind, spot, np.array(list(moving), np.int64), near=near)
+
+
+def has_room(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int] = ()) -> bool:
+    """Whether a device can stand at a place, for trying one place after another."""
+    return spot.position >= 0 and verdict(edit, kind, spot, moving, near=False).allowed
 
 
 def spot_of(device: Mapping[str, Any]) -> Spot:

@@ -88,6 +88,8 @@ def test_a_cable_too_long_says_so_in_the_verdict_with_its_arithmetic(hand: Hand,
     popover = next(each for each in hand.desk.window.findChildren(Popover) if each.isAncestorOf(shown))
     QTest.keyClick(popover, Qt.Key.Key_Escape)
     assert not shown.isVisible()
+    hand.rest()
+    assert hand.desk.window.findChildren(Popover) == []
 
 
 def test_a_link_is_traced_from_end_to_end(hand: Hand, place: FabricPlace) -> None:

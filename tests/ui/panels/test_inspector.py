@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+from shiboken6 import isValid
 
 from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Status
 from gpudesk.operations.floor.halls import delete_all, delete_objects
@@ -168,7 +169,7 @@ def test_a_rack_is_edited_and_shows_its_figures_with_their_working(hand: Hand) -
     popover = next(each for each in hand.desk.window.findChildren(Popover) if each.isVisible())
     assert "130.45" in popover.copy_as_text()
     QTest.keyClick(hand.focused(), Key.Key_Escape)
-    hand.qtbot.waitUntil(lambda: not popover.isVisible(), timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: not isValid(popover), timeout=PATIENCE_MS)
     assert figure.value_widget.hasFocus()
 
 
@@ -252,7 +253,7 @@ def test_a_sum_of_several_things_opens_to_its_working_by_keys(hand: Hand) -> Non
     popover = next(each for each in hand.desk.window.findChildren(Popover) if each.isVisible())
     assert "130.45" in popover.copy_as_text()
     QTest.keyClick(hand.focused(), Key.Key_Escape)
-    hand.qtbot.waitUntil(lambda: not popover.isVisible(), timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: not isValid(popover), timeout=PATIENCE_MS)
 
 
 def test_racks_with_what_stands_in_them_count_no_device_twice(hand: Hand) -> None:
@@ -373,8 +374,9 @@ def test_the_working_of_a_figure_goes_when_its_row_is_gone(hand: Hand) -> None:
     hand.desk.session.do(delete_all, {"rack": [hand.ids("rack")["A03"]]})
     hand.rest()
     QTest.keyClick(popover, Key.Key_Escape)
-    hand.rest()
     assert not popover.isVisible()
+    hand.rest()
+    assert not isValid(popover)
 
 
 def test_what_is_typed_for_an_object_that_goes_is_dropped(hand: Hand) -> None:

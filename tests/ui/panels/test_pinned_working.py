@@ -2,6 +2,7 @@
 
 import pytest
 import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -29,6 +30,21 @@ def test_a_working_is_kept_only_for_a_form_that_is_there(qtbot: QtBot, gone: boo
         shiboken6.delete(form)
     popover.pin_requested.emit()
     assert pinned == ([] if gone else [WORKING])
+
+
+def test_a_working_that_was_closed_does_not_stay_with_the_window(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(400, 300)
+    label = QLabel("10 kg", window)
+    window.show()
+    for _ in range(3):
+        show_why(WORKING, label, window, print)
+        popover = window.findChild(Popover)
+        assert popover is not None
+        popover.dismiss()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert window.findChildren(Popover) == []
 
 
 def test_each_kept_working_has_a_name_of_its_own_and_the_docks_are_remembered(qtbot: QtBot) -> None:

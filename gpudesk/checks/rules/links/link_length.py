@@ -52,8 +52,7 @@ def length(view: View) -> Iterator[Violation]:
         long, takes = Quantity(float(has_mm), "mm"), Quantity(float(np.ceil(needed)), "mm")
         text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its pathway requires {needed}.")
         message = rule_text(text, one=one, other=other, length=long, needed=takes)
-        devices = (a,) if a == b else (a, b)
-        objects = (("cable", cable), *(("device", device) for device in devices))
+        objects = (("cable", cable), ("device", a)) if a == b else (("cable", cable), ("device", a), ("device", b))
         yield Violation(
             (cable,),
             objects,

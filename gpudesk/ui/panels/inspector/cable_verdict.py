@@ -82,5 +82,6 @@ def show_verdict(session: Session, cable_id: int, path: LinkPath, beside: QWidge
     fixed = [each for each in found if each.fix is not None and each.excluded is None and each.fix.operation in all_operations()]
     popover.set_content(CableVerdict(session, path, fixed, popover))
     popover.set_copy_text(verdict_content(path).as_text)
+    popover.closed.connect(popover.deleteLater)
     popover.show_for(beside)
     return popover

@@ -85,6 +85,7 @@ def show_why(content: WhyContent, widget: QWidget, form: QObject, pinned: Callab
             pinned(content)
 
     popover.pin_requested.connect(keep)
+    popover.closed.connect(popover.deleteLater)
     popover.show_for(widget)
 
 

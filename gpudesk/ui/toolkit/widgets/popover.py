@@ -65,7 +65,6 @@ class Popover(QWidget):
         can_pin: bool = False,
     ) -> None:
         super().__init__(window)
-        self._window = window
         self._severity = severity
         self._passive = passive
         self._placement: Placement | None = None
@@ -127,7 +126,7 @@ class Popover(QWidget):
         """Show it pointing at `target`, a rectangle of the window."""
         self._target = QRect(target)
         size = self._content_size()
-        self._placement = place_popover(size, target, self._window.rect())
+        self._placement = place_popover(size, target, self.window().rect())
         body, tip = self._placement.body, self._placement.tip
         reach = QRect(body).united(QRect(tip, QSize(1, 1)))
         self.setGeometry(reach.adjusted(-_SHADOW, -_SHADOW, _SHADOW, _SHADOW))
@@ -147,7 +146,7 @@ class Popover(QWidget):
     def show_for(self, widget: QWidget, rect: QRect | None = None) -> None:
         """Show it pointing at a widget of the window, or at a part of it."""
         part = rect if rect is not None else widget.rect()
-        self.show_at(QRect(widget.mapTo(self._window, part.topLeft()), part.size()))
+        self.show_at(QRect(widget.mapTo(self.window(), part.topLeft()), part.size()))
 
     def placement(self) -> Placement | None:
         """Where it stands, in the window's coordinates; None before it was shown."""
