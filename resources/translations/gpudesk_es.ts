@@ -36897,8 +36897,8 @@
         <translation>Ábralo en una hoja de cálculo y guárdelo de nuevo como .xlsx o como CSV.</translation>
     </message>
     <message>
-        <source>Racks require the columns name, site, status; devices also require device_type.</source>
-        <translation>Los racks requieren las columnas name, site, status; los equipos, además, device_type.</translation>
+        <source>Racks and devices require the columns Name and Site; cables require Termination A and Termination B. Export in English: NetBox translates the columns.</source>
+        <translation>Los racks y los equipos necesitan las columnas Name y Site; los cables, Termination A y Termination B. Exporte en inglés: NetBox traduce las columnas.</translation>
     </message>
     <message>
         <source>Remove or rename one of them.</source>
@@ -36929,8 +36929,8 @@
         <translation>se requiere una columna llamada key</translation>
     </message>
     <message>
-        <source>it contains no CSV file of racks or devices as exported by NetBox.</source>
-        <translation>no contiene ningún archivo CSV de racks o equipos como los exporta NetBox.</translation>
+        <source>it contains no list of racks, devices or cables as exported by NetBox.</source>
+        <translation>no contiene ninguna lista de racks, equipos o cables como las que exporta NetBox.</translation>
     </message>
     <message>
         <source>it contains no types: the first row requires a column named key</source>
