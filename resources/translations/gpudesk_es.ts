@@ -5589,10 +5589,6 @@
         <translation>Redes…</translation>
     </message>
     <message>
-        <source>No network is planned yet.</source>
-        <translation>Aún no hay ninguna red planificada.</translation>
-    </message>
-    <message>
         <source>No network is planned yet. These follow from the systems and switches, and are planned in the same step:</source>
         <translation>Aún no hay ninguna red planificada. Estas se deducen de los sistemas y conmutadores, y se planifican en el mismo paso:</translation>
     </message>
@@ -5611,6 +5607,10 @@
     <message>
         <source>Removed</source>
         <translation>Quitados</translation>
+    </message>
+    <message>
+        <source>Roles of switches: {roles}</source>
+        <translation>Funciones de los conmutadores: {roles}</translation>
     </message>
     <message>
         <source>Route links through patch panels…</source>
@@ -31448,8 +31448,12 @@
         <translation>Ningún conmutador tiene la función {role}.</translation>
     </message>
     <message>
-        <source>Place {missing} more {missing|switch|switches}, then cable again: gpudesk cable FILE</source>
-        <translation>Coloque {missing} {missing|conmutador|conmutadores} más y vuelva a cablear: gpudesk cable FILE</translation>
+        <source>Place {missing} more {missing|switch|switches}.</source>
+        <translation>Coloque {missing} {missing|conmutador|conmutadores} más.</translation>
+    </message>
+    <message>
+        <source>Place {missing} more {model}.</source>
+        <translation>Coloque {missing} × {model} más.</translation>
     </message>
     <message>
         <source>Set this role for switches in the inspector, or add a stage with their current role.</source>
@@ -31480,16 +31484,16 @@
         <translation>{name} no tiene regla de cableado.</translation>
     </message>
     <message>
-        <source>{needed} switches with the role {role} are required, none is placed.</source>
-        <translation>Se requieren {needed} conmutadores con la función {role}; no hay ninguno colocado.</translation>
+        <source>{needed_1} {role_1} {needed_1|switch|switches} needed, {there_1} placed.</source>
+        <translation>Se necesitan {needed_1} {needed_1|conmutador|conmutadores} {role_1} y hay {there_1}.</translation>
     </message>
     <message>
-        <source>{needed} switches with the role {role} are required, {there} placed: add {missing} × {model}.</source>
-        <translation>Se requieren {needed} conmutadores con la función {role}; hay {there} colocados: añada {missing} × {model}.</translation>
+        <source>{needed_1} {role_1} {needed_1|switch|switches} needed, {there_1} placed; {needed_2} {role_2} {needed_2|switch|switches} needed, {there_2} placed.</source>
+        <translation>Se necesitan {needed_1} {needed_1|conmutador|conmutadores} {role_1} y hay {there_1}; {needed_2} {needed_2|conmutador|conmutadores} {role_2} y hay {there_2}.</translation>
     </message>
     <message>
-        <source>{needed} switches with the roles {roles} are needed, {there} placed.</source>
-        <translation>Se requieren {needed} conmutadores con las funciones {roles}; hay {there} colocados.</translation>
+        <source>{needed_1} {role_1} {needed_1|switch|switches} needed, {there_1} placed; {needed_2} {role_2} {needed_2|switch|switches} needed, {there_2} placed; {needed_3} {role_3} {needed_3|switch|switches} needed, {there_3} placed.</source>
+        <translation>Se necesitan {needed_1} {needed_1|conmutador|conmutadores} {role_1} y hay {there_1}; {needed_2} {needed_2|conmutador|conmutadores} {role_2} y hay {there_2}; {needed_3} {needed_3|conmutador|conmutadores} {role_3} y hay {there_3}.</translation>
     </message>
 </context>
 <context>
@@ -31507,8 +31511,24 @@
         <translation>Coloque primero conmutadores.</translation>
     </message>
     <message>
+        <source>Place switches first: {nodes} {nodes|system needs|systems need} {leaves} leaf and {spines} spine switches with {ports} ports of {rate} Gb/s.</source>
+        <translation>Coloque primero los conmutadores: {nodes} {nodes|sistema necesita|sistemas necesitan} {leaves} leaf y {spines} spine con {ports} puertos de {rate} Gb/s.</translation>
+    </message>
+    <message>
+        <source>Place switches first: {nodes} {nodes|system needs|systems need} {leaves} leaf {leaves|switch|switches} with {ports} ports of {rate} Gb/s.</source>
+        <translation>Coloque primero los conmutadores: {nodes} {nodes|sistema necesita|sistemas necesitan} {leaves} {leaves|conmutador|conmutadores} leaf con {ports} puertos de {rate} Gb/s.</translation>
+    </message>
+    <message>
+        <source>Place systems first.</source>
+        <translation>Coloque primero los sistemas.</translation>
+    </message>
+    <message>
         <source>The project has no switch.</source>
         <translation>El proyecto no tiene ningún conmutador.</translation>
+    </message>
+    <message>
+        <source>{count} {count|switch is|switches are} placed, but no system with GPUs that could be connected.</source>
+        <translation>Hay {count} {count|conmutador|conmutadores}, pero ningún sistema con GPU que se pueda conectar.</translation>
     </message>
 </context>
 <context>
@@ -37265,8 +37285,8 @@
         <translation>Ábralo en una hoja de cálculo y guárdelo de nuevo como .xlsx o como CSV.</translation>
     </message>
     <message>
-        <source>Racks require the columns name, site, status; devices also require device_type.</source>
-        <translation>Los racks requieren las columnas name, site, status; los equipos, además, device_type.</translation>
+        <source>Racks and devices require the columns Name and Site; cables require Termination A and Termination B. Export in English: NetBox translates the columns.</source>
+        <translation>Los racks y los equipos necesitan las columnas Name y Site; los cables, Termination A y Termination B. Exporte en inglés: NetBox traduce las columnas.</translation>
     </message>
     <message>
         <source>Remove or rename one of them.</source>
@@ -37297,8 +37317,8 @@
         <translation>se requiere una columna llamada key</translation>
     </message>
     <message>
-        <source>it contains no CSV file of racks or devices as exported by NetBox.</source>
-        <translation>no contiene ningún archivo CSV de racks o equipos como los exporta NetBox.</translation>
+        <source>it contains no list of racks, devices or cables as exported by NetBox.</source>
+        <translation>no contiene ninguna lista de racks, equipos o cables como las que exporta NetBox.</translation>
     </message>
     <message>
         <source>it contains no types: the first row requires a column named key</source>

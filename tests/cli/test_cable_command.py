@@ -10,10 +10,12 @@ import pytest
 from gpudesk import locate
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.operations.cabling.network_stages import add_stage
 from gpudesk.operations.cabling.networks import add_network, remove_networks
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.build import build
+from gpudesk.operations.racks.devices import place_device
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.operations.run.run import undo
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
@@ -91,6 +93,31 @@ def test_networks_that_would_be_planned_are_told_before(pod: Path, run: Run) -> 
     assert len(dry["networks"]) == 4
     again = run("cable", pod).out
     assert "planned first" not in again
+
+
+def test_what_hand_placed_systems_lack_is_a_count_and_a_command(tmp_path: Path, run: Run) -> None:
+    """The roles are those that a site gives; 40 systems in units of 32 need 16 leaves and 8 spines."""
+    file = tmp_path / "hand.gpudesk"
+    systems = [PlanDevice("nvidia.dgx-b200", f"n{at}", rack=at // 4, position=at % 4 * 20, role="Compute") for at in range(40)]
+    switches = [PlanDevice("nvidia.qm9700", f"s{at}", rack=10 + at // 8, position=at % 8 * 2, role="IB") for at in range(24)]
+    racks = tuple(PlanRack("generic.rack-48u-600x1200", 0, f"A{at}", x_mm=600 * at) for at in range(13))
+    with Document.create(file) as document:
+        run_operation(document, build, Plan(halls=(PlanHall("Hall 1"),), racks=racks, devices=(*systems, *switches[:8])))
+    refused = run("cable", file)
+    assert refused.code == 3
+    assert "16 leaf switches needed, 8 placed; 8 spine switches needed, 0 placed. Place 16 more NVIDIA QM9700." in " ".join(
+        refused.err.split()
+    )
+    assert f"Then run: gpudesk cable {file}" in " ".join(refused.err.split())
+    with Document.open(file) as document:
+        for number, switch in enumerate(switches[8:]):
+            run_operation(
+                document, place_device, "nvidia.qm9700", document.snapshot["rack"].ids.tolist()[11 + number // 8], switch.position
+            )
+    done = run("cable", file)
+    assert done.code == 0
+    assert "Roles of switches: 16 × NVIDIA QM9700 leaf, 8 × NVIDIA QM9700 spine" in done.out
+    assert "832 added" in done.out
 
 
 def test_the_published_superpod_from_command_to_command(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.operations.cabling.cables import NewCable, lay_cable
 from gpudesk.operations.exchange.exchange import import_list, preview_list
 from gpudesk.operations.exchange.import_questions import ALL_RENAMES, asked_after
@@ -97,6 +98,51 @@ def test_each_list_comes_back_without_a_change(document: Document, name: str, al
     assert changes(done) == []
     assert (done.count(Verdict.NEW), done.ignored, done.remarks) == (0, [], [])
     assert done.count(Verdict.UNCHANGED) == {"netbox_racks.csv": 3, "netbox_devices.csv": 7, "netbox_cables.csv": 1}[name]
+
+
+def without(listed: bytes, column: str) -> bytes:
+    """A list without a column, as a person who hides it exports it."""
+    header, *rows = csv.reader(io.StringIO(listed.decode()))
+    kept = [number for number, name in enumerate(header) if name != column]
+    text = io.StringIO()
+    csv.writer(text).writerows([[row[number] for number in kept] for row in (header, *rows)])
+    return text.getvalue().encode()
+
+
+@pytest.mark.parametrize("name", ["netbox_racks.csv", "netbox_devices.csv", "netbox_cables.csv"])
+@pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])
+def test_whatever_column_is_hidden_nothing_is_changed(document: Document, name: str, all_data: bool) -> None:
+    """The columns of a view are chosen in NetBox; name and site say which row is meant, terminations what a cable is."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    listed = netbox.lists(all_data=all_data)[name]
+    needed = {"Name", "Site", "Termination A", "Termination B"}
+    if "cables" in name and not all_data:
+        needed.add("ID")
+    hidden = [column for column in listed.decode().splitlines()[0].split(",") if column not in needed]
+    for column in hidden:
+        done = preview(document, {name: without(listed, column)})
+        assert (changes(done), done.count(Verdict.NEW)) == ([], 0), column
+    with pytest.raises(UnreadableTable, match="no list of racks, devices or cables"):
+        preview(document, {name: without(listed, "Termination A" if "cables" in name else "Site")})
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Name,Site,Status,Facility,Tenant,Racks,Devices,VLAN Groups,Description,Slug",
+        "Name,Type,Group,Status,Tenant,Site,Devices,VMs",
+        "Name,Status,Site,Cluster,Device,Role,Tenant,vCPUs,IP Address",
+        "Nombre,Sitio,Ubicación,Grupo,Estado,Tipo,Altura,Dispositivos,Espacio",
+    ],
+    ids=["locations", "clusters", "virtual machines", "racks in Spanish"],
+)
+def test_other_lists_of_netbox_are_no_racks_or_devices(document: Document, header: str) -> None:
+    other = f"{header}\n{','.join(['x'] * (header.count(',') + 1))}\n".encode()
+    with pytest.raises(UnreadableTable, match="Export in English"):
+        preview(document, {"netbox_other.csv": other})
+    done = preview(document, {"netbox_other.csv": other, "netbox_racks.csv": uploaded(document).racks()})
+    assert (changes(done), done.count(Verdict.NEW), done.ignored) == ([], 0, ["netbox_other.csv"])
 
 
 @pytest.mark.parametrize("all_data", [True, False], ids=["all data", "current view"])

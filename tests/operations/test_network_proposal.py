@@ -5,18 +5,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.networks.network_links import network_plan
+from gpudesk.derived.networks.network_nodes import SwitchesMissing
+from gpudesk.derived.networks.stated_roles import stated_role
 from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.cabling.network_proposal import propose_networks
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.plan.build import build
 from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.run.fields import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.bare import without_networks
@@ -136,7 +140,7 @@ def hand_built(document: Document, systems: int, switches: int) -> None:
         run(document, place_device, "nvidia.dgx-b200", racks[number // 4], 20 * (number % 4))
     for number in range(switches):
         run(document, place_device, "nvidia.qm9700", racks[10 + number // 4], 10 * (number % 4))
-    assert set(document.snapshot["device"]["role"].tolist()) == {"system", "switch"}
+    assert set(document.snapshot["device"]["role"].tolist()) <= {"system", "switch"}
 
 
 def test_roles_of_hand_placed_switches_follow_from_what_they_are() -> None:
@@ -151,19 +155,89 @@ def test_roles_of_hand_placed_switches_follow_from_what_they_are() -> None:
 @pytest.mark.parametrize(
     ("switches", "says", "missing"),
     [
-        (8, "16 + 8 switches with the roles leaf, spine are needed, 8 + 0 placed.", 16),
-        (16, "8 switches with the role spine are required, none is placed.", 8),
+        (8, "16 leaf switches needed, 8 placed; 8 spine switches needed, 0 placed.", 16),
+        (16, "8 spine switches needed, 0 placed.", 8),
     ],
 )
-def test_what_is_missing_is_said_as_a_count_and_a_command(switches: int, says: str, missing: int) -> None:
+def test_what_is_missing_is_said_as_a_count(switches: int, says: str, missing: int) -> None:
     """As many as it says are enough: 24 switches in all."""
     assert switches + missing == 24
     with Document.scratch() as document:
         hand_built(document, 40, switches)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(SwitchesMissing) as refused:
             run(document, cable_project)
         assert refused.value.message.plain() == says
         assert refused.value.fix is not None
-        assert refused.value.fix.plain() == f"Place {missing} more switches, then cable again: gpudesk cable FILE"
+        assert refused.value.fix.plain() == f"Place {missing} more NVIDIA QM9700."
+        assert sum(tier.needed - tier.there for tier in refused.value.tiers) == missing
         # Nothing of it stays: neither roles nor networks.
         assert not document.snapshot["network"].rows
+        assert set(document.snapshot["device"]["role"].tolist()) == {"system", "switch"}
+
+
+@pytest.mark.parametrize(
+    ("systems", "switches", "says"),
+    [
+        (40, 0, "Place switches first: 40 systems need 16 leaf and 8 spine switches with 64 ports of 400 Gb/s."),
+        (8, 0, "Place switches first: 8 systems need 8 leaf and 4 spine switches with 64 ports of 400 Gb/s."),
+        (0, 0, "Place switches first."),
+        (0, 8, "Place systems first."),
+    ],
+)
+def test_what_is_needed_is_said_without_switches_and_without_systems(systems: int, switches: int, says: str) -> None:
+    with Document.scratch() as document:
+        hand_built(document, systems, switches)
+        with pytest.raises(Refused) as refused:
+            run(document, cable_project)
+        assert refused.value.fix is not None
+        assert refused.value.fix.plain() == says
+
+
+@pytest.mark.parametrize(
+    ("leaves", "spines"),
+    [("IB Leaf", "IB spine"), ("network", "network"), ("Conmutador hoja", "Conmutador espina"), ("leaf", "spine"), ("ToR", "switch")],
+)
+def test_other_names_of_roles_are_read_or_passed_over(leaves: str, spines: str) -> None:
+    """16 leaves and 8 spines, whatever a person or another program calls them."""
+    with Document.scratch() as document:
+        hand_built(document, 40, 24)
+        switches = np.flatnonzero(document.snapshot["device"]["role"] == "switch")
+        ids = document.snapshot["device"].ids[switches].tolist()
+        run(document, set_fields, "device", ids[:16], {"role": leaves})
+        run(document, set_fields, "device", ids[16:], {"role": spines})
+        assert run(document, cable_project).result.added == 832
+        roles = document.snapshot["device"]["role"][switches].tolist()
+        assert roles == ["leaf"] * 16 + ["spine"] * 8
+
+
+def test_a_switch_with_another_role_stays_next_to_reserved_ones() -> None:
+    plan = lab(*["nvidia.dgx-h100"] * 4, "nvidia.qm9700", "nvidia.sn4600c")
+    devices = (*plan.devices[:4], replace(plan.devices[4], role="leaf"), replace(plan.devices[5], role="border"))
+    with proposed(replace(plan, devices=devices)) as (document, found):
+        assert document.snapshot["device"]["role"].tolist()[-1] == "border"
+        assert set(found) == {COMPUTE}
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("IB Leaf", "leaf"),
+        ("leaf-switch", "leaf"),
+        ("Spine Switch", "spine"),
+        ("Super-spine", "spine"),
+        ("Core", "core"),
+        ("Storage spine", "storage spine"),
+        ("Conmutador de almacenamiento", "storage leaf"),
+        ("OOB", "out-of-band"),
+        ("Mgmt switch", "out-of-band"),
+        ("Out-of-Band leaf", "out-of-band"),
+        ("In-Band", "in-band"),
+        ("Front-end spine", "in-band spine"),
+        ("Red de gestión", "out-of-band"),
+        ("switch", ""),
+        ("restored", ""),
+        ("", ""),
+    ],
+)
+def test_roles_in_other_terms(text: str, role: str) -> None:
+    assert stated_role(text) == role

@@ -1,5 +1,7 @@
 """The command that cables a project."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,13 @@ from gpudesk.cli.project.project import file_argument
 from gpudesk.cli.terminal.given_paths import host_names_option
 from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
 from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Message
 from gpudesk.derived.cabling.cabling import CablingCounts
 from gpudesk.derived.cabling.panel_sets import PanelsAt
 from gpudesk.derived.networks.network_links import network_plan
+from gpudesk.derived.networks.network_nodes import SwitchesMissing
+from gpudesk.derived.networks.network_trial import given_roles
 from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.tables.tables import read_tables
 from gpudesk.operations.cabling.cabling import Cabled, cable_project, preview_cabling
@@ -88,9 +94,9 @@ def cable_command(
     same step.
     """
     structured: StructuredPreview | None = None
-    with Document.open(file, write=not dry_run) as document:
+    with Document.open(file, write=not dry_run) as document, _saying_what_to_run(file):
         document.quick_check()
-        snapshot = document.snapshot
+        snapshot = before = document.snapshot
         network_ids = _chosen(snapshot, names)
         accepted = [(_stage(snapshot, name), gbps or None, reason) for name, gbps, reason in rates]
         planned = not snapshot["network"].rows
@@ -113,8 +119,8 @@ def cable_command(
         print_json({**about, "revision": snapshot.revision, **_plain(snapshot, done), "panels": _plain_panels(structured)})
     else:
         if planned:
-            _print_planned(snapshot, dry_run)
-        _print(snapshot, done, dry_run)
+            _print_planned(before, snapshot, dry_run)
+        _print(file, snapshot, done, dry_run)
         if structured is not None:
             _print_panels(structured, dry_run)
 
@@ -180,7 +186,19 @@ def _counts(each: Cabled | CablingCounts) -> dict[str, int]:
     return {key: getattr(each, name) for name, key in COUNTS.items()}
 
 
-def _print_planned(snapshot: Snapshot, dry_run: bool) -> None:
+@contextmanager
+def _saying_what_to_run(file: Path) -> Iterator[None]:
+    """Add the command that cables to what has to be placed first."""
+    try:
+        yield
+    except SwitchesMissing as error:
+        fix = Message(
+            "cable", "{fix} Then run: gpudesk cable {file}", {"fix": "" if error.fix is None else error.fix.plain(), "file": str(file)}
+        )
+        raise Refused(error.message, fix) from error
+
+
+def _print_planned(before: Snapshot, snapshot: Snapshot, dry_run: bool) -> None:
     networks, stages = snapshot["network"], snapshot["network_stage"]
     trees = {each.network_id for each in snapshot.cached(network_plan) if each.links is not None and each.links.shape is not None}
     click.echo(f"The project has no networks. These {'would be' if dry_run else 'were'} planned first:")
@@ -190,9 +208,12 @@ def _print_planned(snapshot: Snapshot, dry_run: bool) -> None:
         hung = ["a fat tree"] * (network_id in trees)
         hung += [f"{stage['lower'] or 'everything with ports'} on {stage['upper']}" for stage in mine]
         click.echo(f"  {row['name']}: {NetworkKind(row['kind']).name.lower()}, {row['rate_gbps']} Gb/s; {', '.join(hung) or 'nothing'}")
+    roles = ", ".join(f"{each.count} × {each.model} {each.role}" for each in given_roles(before, snapshot))
+    if roles:
+        click.echo(f"  Roles of switches: {roles}")
 
 
-def _print(snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
+def _print(file: Path, snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     networks = snapshot["network"]
     rows = [(str(networks.row(each.network_id or 0)["name"]), *_cells(each)) for each in done.networks]
     print_table([("network", *HEADS), *rows], right=range(1, len(HEADS) + 1))
@@ -201,7 +222,7 @@ def _print(snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     for each in done.networks:
         if each.refused is not None:
             click.echo(f"{networks.row(each.network_id or 0)['name']} was not changed: {each.refused.plain()}")
-            click.echo("  Add what is missing, then run: gpudesk cable FILE")
+            click.echo(f"  Add what is missing, then run: gpudesk cable {file}")
     for count, message in done.reasons:
         click.echo(f"No cable type fits: {counted(count, 'link')}: {message.plain()}")
     if done.yielded:

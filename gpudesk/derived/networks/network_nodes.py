@@ -1,6 +1,7 @@
 """The nodes and switches of a network in their order, with the places on which links end."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -74,7 +75,49 @@ class Nodes:
         return Ends(self.device[node], self._port[node, place], self._lane[node, place], self._lanes[node, place])
 
 
-_ADD = QT_TRANSLATE_NOOP("network_links", "Place {missing} more {missing|switch|switches}, then cable again: gpudesk cable FILE")
+_SHORT = (
+    QT_TRANSLATE_NOOP("network_links", "{needed_1} {role_1} {needed_1|switch|switches} needed, {there_1} placed."),
+    QT_TRANSLATE_NOOP(
+        "network_links",
+        "{needed_1} {role_1} {needed_1|switch|switches} needed, {there_1} placed;"
+        " {needed_2} {role_2} {needed_2|switch|switches} needed, {there_2} placed.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "network_links",
+        "{needed_1} {role_1} {needed_1|switch|switches} needed, {there_1} placed;"
+        " {needed_2} {role_2} {needed_2|switch|switches} needed, {there_2} placed;"
+        " {needed_3} {role_3} {needed_3|switch|switches} needed, {there_3} placed.",
+    ),
+)
+"""What is missing, of one to three tiers."""
+_ADD = QT_TRANSLATE_NOOP("network_links", "Place {missing} more {missing|switch|switches}.")
+_ADD_MODEL = QT_TRANSLATE_NOOP("network_links", "Place {missing} more {model}.")
+
+
+@dataclass(frozen=True, slots=True)
+class TierCount:
+    """How many switches of a role a network needs, and how many have it."""
+
+    role: str
+    needed: int
+    there: int
+
+
+class SwitchesMissing(Refused):
+    """A network needs more switches than are placed.
+
+    Attributes:
+        tiers: those that have too few.
+    """
+
+    def __init__(self, tiers: Sequence[TierCount], model: str = "") -> None:
+        """`model` is what those that are placed are, if it is one model."""
+        self.tiers = tuple(tiers)
+        values: dict[str, int | str] = {"missing": sum(tier.needed - tier.there for tier in tiers), "model": model}
+        for number, tier in enumerate(tiers, 1):
+            values |= {f"needed_{number}": tier.needed, f"role_{number}": tier.role, f"there_{number}": tier.there}
+        fix = Message("network_links", _ADD_MODEL if model else _ADD, values)
+        super().__init__(Message("network_links", _SHORT[len(self.tiers) - 1], values), fix)
 
 
 class Switches:
@@ -105,16 +148,10 @@ class Switches:
     def radix(self) -> int | None:
         return None if self._slots is None else len(self._slots)
 
-    def demand(self, needed: int) -> None:
-        if self.count < needed:
-            missing = needed - self.count
-            if not self.count:
-                text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the role {role} are required, none is placed.")
-                raise refused(text, _ADD, needed=needed, role=self.role, missing=missing)
-            text = QT_TRANSLATE_NOOP(
-                "network_links", "{needed} switches with the role {role} are required, {there} placed: add {missing} × {model}."
-            )
-            raise refused(text, _ADD, needed=needed, role=self.role, there=self.count, missing=missing, model=self._model)
+    @property
+    def model(self) -> str:
+        """The name of the type of these switches; "" if there is none."""
+        return self._model
 
     def ends(self, switch: Ints, port: Ints) -> Ends:
         assert self._slots is not None  # noqa: S101 - narrows the type
@@ -125,22 +162,13 @@ def demand_all(tiers: Sequence[tuple[Switches, int]]) -> None:
     """Each tier has so many switches.
 
     Raises:
-        Refused: some have fewer; all of these are named at once.
+        SwitchesMissing: some have fewer; all of these are named at once.
     """
-    short = [(tier, needed) for tier, needed in tiers if tier.count < needed]
-    if len(short) < 2:
-        for tier, needed in short:
-            tier.demand(needed)
-        return
-    text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the roles {roles} are needed, {there} placed.")
-    raise refused(
-        text,
-        _ADD,
-        needed=" + ".join(str(needed) for _, needed in short),
-        roles=", ".join(tier.role for tier, _ in short),
-        there=" + ".join(str(tier.count) for tier, _ in short),
-        missing=sum(needed - tier.count for tier, needed in short),
-    )
+    short = [TierCount(tier.role, needed, tier.count) for tier, needed in tiers if tier.count < needed]
+    if short:
+        # A model is named only if all that is placed is of it: spines may be of another than leaves.
+        models = {tier.model for tier, _ in tiers if tier.count}
+        raise SwitchesMissing(short, models.pop() if len(models) == 1 else "")
 
 
 def _node_places(hardware: HardwareType, kind: NetworkKind, rate_gbps: float) -> Slots:

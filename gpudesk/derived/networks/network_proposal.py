@@ -1,6 +1,7 @@
 """Which networks a project needs, from the devices and switches that stand there.
 
-Switches get roles from what they are and by counting, those too that were placed by hand and have the name of their family as a role.
+Switches get roles from what they are and by counting, those too that were placed by hand, whatever role they have: only the roles of
+`TIER_ROLES` and those that a stage uses are taken as they are, and others for what they say in other words.
 """
 
 from collections.abc import Iterator
@@ -18,13 +19,16 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.networks.network_nodes import holders, in_order
+from gpudesk.derived.networks.stated_roles import RESERVED, stated_role
 from gpudesk.project.snapshot import Snapshot
 
 _UNITS = (32, 64, 72, 144, 16, 8, 4)
 """Scalable units that are published, then smaller ones."""
 _SLOW_GBPS = 10.0
 """A switch whose ports are slower is one for management."""
-_LEAF, _SPINE, _CORE = TIER_ROLES[NetworkKind.COMPUTE]
+_USUAL_GBPS, _USUAL_PORTS, _LARGE_PORTS = 400.0, 64, 144
+"""Ports of a switch of today: 64 of 400 Gb/s (QM9700), 144 of 800 Gb/s (Q3400)."""
+_FABRIC = _LEAF, _SPINE, _CORE = TIER_ROLES[NetworkKind.COMPUTE]
 _IN_BAND, _OUT_OF_BAND = TIER_ROLES[NetworkKind.IN_BAND][0], TIER_ROLES[NetworkKind.OUT_OF_BAND][0]
 
 
@@ -58,16 +62,18 @@ class _Proposing:
         self._made = NetworkProposal()
         switches = [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH and len(upper_slots(kind, 1.0))]
         self._switches = in_order(snapshot, np.flatnonzero(np.isin(devices["type_id"], switches)), by_hall=False)
-        # The word "switch", which a switch gets when it is placed by hand, says nothing of a network unless a stage uses it.
         used = set(snapshot["network_stage"]["lower"].tolist()) | set(snapshot["network_stage"]["upper"].tolist())
-        said = {place: str(devices["role"][place]) for place in self._switches.tolist()}
-        self._role = {place: "" if role == Family.SWITCH and role not in used else role for place, role in said.items()}
+        roles = {place: str(devices["role"][place]) for place in self._switches.tolist()}
+        known = RESERVED | used
+        # Next to reserved roles another one is meant as it is: a border switch is in no network.
+        kept = known if known.isdisjoint(roles.values()) else known | set(roles.values()) - {Family.SWITCH}
+        self._role = {place: role if role in kept else "" for place, role in roles.items()}
+        self._stated = {place: stated_role(role) for place, role in roles.items() if role not in kept}
         self._nodes = holders(snapshot)
 
     def proposal(self) -> NetworkProposal:
         if not len(self._switches):
-            text = QT_TRANSLATE_NOOP("network_proposal", "The project has no switch.")
-            raise _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Place switches first."))
+            raise self._without_switches()
         self._give_roles()
         there = set(self._snapshot["network"]["kind"].tolist())
         for kind, propose in (
@@ -79,24 +85,64 @@ class _Proposing:
             if kind not in there:
                 propose()
         if not self._made.networks:
-            text = QT_TRANSLATE_NOOP("network_proposal", "No further network can be derived from the devices and switches of the project.")
-            raise _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Add switches with enough ports, or add a network."))
+            raise self._without_network()
         return self._made
+
+    def _without_switches(self) -> Refused:
+        """Why nothing can be cabled without switches, and how many the compute network needs."""
+        rate = self._node_rate(NetworkKind.COMPUTE)
+        radix = _USUAL_PORTS if rate <= _USUAL_GBPS else _LARGE_PORTS
+        shape = next((found for tree in self._trees(rate, radix) if (found := _shape(tree))), None) if rate else None
+        text = QT_TRANSLATE_NOOP("network_proposal", "The project has no switch.")
+        if shape is None:
+            return _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Place switches first."))
+        values = {"nodes": self._counted(rate)[0], "ports": radix, "rate": f"{rate:g}", "leaves": shape.leaf.count}
+        fix = QT_TRANSLATE_NOOP(
+            "network_proposal",
+            "Place switches first: {nodes} {nodes|system needs|systems need} {leaves} leaf {leaves|switch|switches}"
+            " with {ports} ports of {rate} Gb/s.",
+        )
+        if shape.spine:
+            values["spines"] = shape.spine.count
+            fix = QT_TRANSLATE_NOOP(
+                "network_proposal",
+                "Place switches first: {nodes} {nodes|system needs|systems need} {leaves} leaf and {spines} spine switches"
+                " with {ports} ports of {rate} Gb/s.",
+            )
+        return Refused(Message("network_proposal", text), Message("network_proposal", fix, values))
+
+    def _without_network(self) -> Refused:
+        """Why no network follows: nothing to connect, or switches that do not fit."""
+        if not len(self._nodes) and not self._snapshot["network"].rows:
+            text = QT_TRANSLATE_NOOP(
+                "network_proposal", "{count} {count|switch is|switches are} placed, but no system with GPUs that could be connected."
+            )
+            fix = QT_TRANSLATE_NOOP("network_proposal", "Place systems first.")
+            return Refused(Message("network_proposal", text, {"count": len(self._switches)}), Message("network_proposal", fix))
+        text = QT_TRANSLATE_NOOP("network_proposal", "No further network can be derived from the devices and switches of the project.")
+        return _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Add switches with enough ports, or add a network."))
 
     # roles
 
     def _give_roles(self) -> None:
         """Slow switches manage; of the others those that are fast enough for the nodes make the compute network, the rest is in-band."""
+        self._give_stated_roles()
         open_switches = [place for place, role in self._role.items() if not role]
         slow = [place for place in open_switches if self._port_rate(place) < _SLOW_GBPS]
         fast = [place for place in open_switches if place not in set(slow)]
         rate = self._node_rate(NetworkKind.COMPUTE)
-        compute = [place for place in fast if rate and self._port_rate(place) >= rate and not self._with(_LEAF)]
-        kinds = {self._type(place).key: [] for place in compute}  # type: dict[str, list[int]]
-        for place in compute:
+        able = [place for place in fast if rate and self._port_rate(place) >= rate]
+        kinds = {self._type(place).key: [] for place in able}  # type: dict[str, list[int]]
+        for place in able:
             kinds[self._type(place).key].append(place)
         chosen = max(kinds.values(), key=len, default=[])
-        for place, role in zip(chosen, self._tiers(chosen, rate or 1.0), strict=True):
+        if self._with(_LEAF):
+            # The leaves are known: others may be their spines.
+            chosen = chosen[: self._missing_spines(rate)]
+            roles = [_SPINE] * len(chosen)
+        else:
+            roles = self._tiers(chosen, rate or 1.0)
+        for place, role in zip(chosen, roles, strict=True):
             self._give(place, role)
         for place in fast:
             if place not in set(chosen):
@@ -105,6 +151,23 @@ class _Proposing:
         only = not self._with(_IN_BAND) and self._node_rate(NetworkKind.IN_BAND) and not self._with(_OUT_OF_BAND) and len(slow) == 1
         for place in slow:
             self._give(place, _IN_BAND if only and not chosen and not self._with(_LEAF) else _OUT_OF_BAND)
+
+    def _missing_spines(self, rate: float) -> int:
+        """How many spines go with the leaves that are known, if there is none."""
+        leaves = self._with(_LEAF)
+        if not rate or self._with(_SPINE) or min(map(self._port_rate, leaves)) < rate:
+            return 0
+        shapes = (_shape(tree) for tree in self._trees(rate, len(upper_slots(self._type(leaves[0]), rate))))
+        return next((shape.spine.count for shape in shapes if shape and shape.spine and shape.leaf.count == len(leaves)), 0)
+
+    def _give_stated_roles(self) -> None:
+        """Roles that say in other words what a switch is, where its ports are fast enough for that."""
+        rate = self._node_rate(NetworkKind.COMPUTE)
+        for place, role in self._stated.items():
+            slow = self._port_rate(place) < _SLOW_GBPS
+            fits = slow if role.startswith(_OUT_OF_BAND) else bool(rate) and self._port_rate(place) >= rate if role in _FABRIC else not slow
+            if role and fits:
+                self._give(place, role)
 
     def _give(self, place: int, role: str) -> None:
         self._role[place] = role

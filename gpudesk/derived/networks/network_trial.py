@@ -1,5 +1,6 @@
 """What networks would be if a stage were said, or if those that a project is made for were planned: without writing anything."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.hardware.hardware import Family
-from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind
+from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, TIER_ROLES, NetworkKind
 from gpudesk.core.values.columns import ABSENT, Array, Columns
 from gpudesk.derived.networks.network_links import PlannedNetwork, network_plan
 from gpudesk.derived.networks.network_proposal import NetworkProposal, network_proposal
@@ -81,6 +82,26 @@ def with_proposal(snapshot: Snapshot) -> Snapshot:
     devices = snapshot["device"]
     roles = [{**devices.row(device_id), "role": role} for device_id, role in sorted(found.roles.items())]
     return _with_rows(snapshot, {"device": roles, "network": _networks(found), "network_stage": _stages(found)})
+
+
+@dataclass(frozen=True, slots=True)
+class GivenRole:
+    """Switches of one model that get a role."""
+
+    role: str
+    model: str
+    count: int
+
+
+def given_roles(before: Snapshot, after: Snapshot) -> tuple[GivenRole, ...]:
+    """The roles that `with_proposal` or a step gave to devices, in the order of the roles of networks, then of models."""
+    was, now = before["device"], after["device"]
+    changed = np.flatnonzero(was["role"] != now["role"]) if was.rows == now.rows else np.empty(0, np.int64)
+    counts = Counter((str(now["role"][place]), after.types[int(now["type_id"][place])].title) for place in changed.tolist())
+    order = [role for roles in TIER_ROLES.values() for role in roles]
+    return tuple(
+        GivenRole(role, model, counts[role, model]) for role, model in sorted(counts, key=lambda key: (order.index(key[0]), key[1]))
+    )
 
 
 def _networks(found: NetworkProposal) -> list[dict[str, Any]]:

@@ -137,8 +137,8 @@ _OF_RACKS = frozenset(
         ","
     )
 )
-_OF_OTHERS = frozenset(["power panel", "module bay", "vid", "prefix", "power feeds"])
-"""Columns of tables that have name, site and status as well: power feeds, VLANs."""
+_OF_OTHERS = frozenset(["power panel", "module bay", "vid", "prefix", "power feeds", "racks", "vms", "vcpus"])
+"""Columns of tables that have name, site and status as well: power feeds, VLANs, locations, clusters, virtual machines."""
 _DERIVED = frozenset(
     "last updated,tenant group,region,site group,u height,ip address,ipv4 address,ipv6 address,console ports,console server ports,"
     "power ports,power outlets,interfaces,front ports,rear ports,device bays,module bays,inventory items,devices,space,power,owner group,"
@@ -162,7 +162,7 @@ def table_of(sheet: Sheet) -> Table | None:
         return Table.FEEDS
     if header >= {"name", "site", "power feeds"} or header == {"site", "location", "name"}:
         return Table.PANELS
-    if not {"name", "site", "status"} <= header or header & _OF_OTHERS:
+    if not {"name", "site"} <= header or header & _OF_OTHERS:
         return None
     devices, racks = header & _OF_DEVICES, header & _OF_RACKS
     # The field of a rack is called as the column of a list of devices, but for its letters.

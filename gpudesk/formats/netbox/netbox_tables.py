@@ -102,8 +102,12 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         # An instance that has none of these exports their header alone.
         devices.remarks.extend(empty)
     elif not is_read and not devices.faults:
-        text = QT_TRANSLATE_NOOP("tables", "it contains no CSV file of racks or devices as exported by NetBox.")
-        fix = QT_TRANSLATE_NOOP("tables", "Racks require the columns name, site, status; devices also require device_type.")
+        text = QT_TRANSLATE_NOOP("tables", "it contains no list of racks, devices or cables as exported by NetBox.")
+        fix = QT_TRANSLATE_NOOP(
+            "tables",
+            "Racks and devices require the columns Name and Site; cables require Termination A and Termination B."
+            " Export in English: NetBox translates the columns.",
+        )
         raise UnreadableTable([Fault(next(iter(files), ""), "", "", Message(CONTEXT, text), Message(CONTEXT, fix))])
     numberings = {line.cells["model"].strip(): line for line, _ in lines[Table.RACK_TYPES]}
     halls: dict[tuple[str, str], str] = {}
@@ -131,8 +135,8 @@ def _empty(file: str) -> Fault:
 _Row = tuple[Line, bool]
 """A line, and whether NetBox wrote it."""
 _REQUIRED: Mapping[Table, tuple[str, ...]] = {
-    Table.RACKS: ("rack", "site", "status"),
-    Table.DEVICES: ("device", "site", "status"),
+    Table.RACKS: ("rack", "site"),
+    Table.DEVICES: ("device", "site"),
     Table.CABLES: ("a_port", "b_port"),
     Table.RACK_TYPES: ("model", "descending"),
     Table.MODULES: ("bay", "type", "status"),
@@ -317,8 +321,11 @@ def _built(
         bound = TEXT_BOUNDS["name" if key == name else key]
         if len(cells[key]) > bound.most or not (bound.lines or cells[key].isprintable()):
             faults.append(line.fault(key, bound.says, context="texts", most=bound.most))
-    status = cells["status"].casefold()
-    if status not in statuses:
+    status = cells["status"].casefold() if "status" in cells else None
+    if status is None:
+        if "status" in said:
+            values["status"] = int(Status(said["status"]))
+    elif status not in statuses:
         text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
         faults.append(line.fault("status", text, value=status[:40], words=tuple(statuses)))
     else:

@@ -7,7 +7,7 @@ import numpy as np
 from gpudesk.checks.findings.finding import Fix
 from gpudesk.checks.rules.common.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.power.power_lines import circuit_va
+from gpudesk.core.power.power_lines import Wiring, circuit_va
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.pdu_room import free_sides, vertical_pdus
 from gpudesk.derived.power.power_trial import Trials
@@ -56,13 +56,24 @@ def _more_feeds_fix(view: View, rack: int) -> Fix | None:
     if not (bears > 0).all():
         return None
     count = ceil((carried - bears.sum()) / bears[0])
-    if not 0 < count <= len(free_sides(devices, racks, view.types, rack)):
+    cords = int(np.isin(snapshot["power_cord"]["from_device_id"], pdus).sum())
+    lines = 3 if int(power.network.wiring[feeds[0]]) in (Wiring.WYE, Wiring.DELTA) else 1
+    most = len(free_sides(devices, racks, view.types, rack))
+    # Cords are whole: eight on three lines leave three on the first one.
+    while 0 < count <= most and cords and _fullest_line_va(carried, cords, len(feeds) + count, lines) > bears[0] / lines:
+        count += 1
+    if not 0 < count <= most:
         return None
     text = QT_TRANSLATE_NOOP("checks", "Add one feed and PDU to {rack}, like the existing ones")
     if count > 1:
         text = QT_TRANSLATE_NOOP("checks", "Add {count} {count|feed and PDU|feeds and PDUs} to {rack}, like the existing ones")
     title = Message(_CONTEXT, text, {"rack": view.name("rack", rack), "count": count})
     return Fix("add_rack_feeds", {"rack_id": rack, "count": count}, title)
+
+
+def _fullest_line_va(carried_va: float, cords: int, feeds: int, lines: int) -> float:
+    """What the fullest line of a feed carries if equal cords are divided among feeds and their lines."""
+    return ceil(ceil(cords / feeds) / lines) * carried_va / cords
 
 
 def _feeds_of(view: View, pdus: Ids) -> Ids:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QLineEdit
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.operations.cabling.cabling import cable_project
 from gpudesk.operations.cabling.network_proposal import propose_networks
 from gpudesk.operations.cabling.network_stages import accept_rate
@@ -283,6 +284,40 @@ def test_networks_that_are_not_planned_yet_are_shown_before_they_are_cabled(plan
     session.undo()
     planned.rest()
     assert (planned.snapshot["network"].rows, planned.snapshot["cable"].rows) == (0, 0)
+
+
+def hand_placed(hand: Hand, path: Path, switches: int) -> CableProjectDialog:
+    """40 DGX B200 and switches with the roles that hand-placed devices have; the open dialog that cables them."""
+    systems = [PlanDevice("nvidia.dgx-b200", f"dgx-{at + 1}", rack=at // 4, position=at % 4 * 20, role="system") for at in range(40)]
+    others = [PlanDevice("nvidia.qm9700", f"sw-{at + 1}", rack=10 + at // 8, position=at % 8 * 2, role="switch") for at in range(switches)]
+    devices = (*systems, *others)
+    racks = tuple(PlanRack("generic.rack-48u-600x1200", 0, f"A{number:02d}", row=0, x_mm=600 * number) for number in range(1, 15))
+    hand.create(path, Plan("Hand-placed", halls=(PlanHall("Hall 1"),), rows=(PlanRow(0, "A"),), racks=racks, devices=devices))
+    go(hand)
+    QTest.keyClick(hand.desk.window, Qt.Key.Key_L, CTRL | SHIFT)
+    return dialog_of(CableProjectDialog)
+
+
+def test_what_hand_placed_systems_lack_is_counted_in_the_window(hand: Hand, tmp_path: Path) -> None:
+    dialog = hand_placed(hand, tmp_path / "eight.gpudesk", 8)
+    hand.qtbot.waitUntil(lambda: "needed" in dialog.total.text(), timeout=PATIENCE_MS)
+    assert dialog.total.text() == "16 leaf switches needed, 8 placed; 8 spine switches needed, 0 placed."
+    assert dialog.reasons.text() == "Place 16 more NVIDIA QM9700."
+    assert dialog.roles.text() == "Roles of switches: 8 × NVIDIA QM9700 leaf"
+    assert dialog.main is not None
+    assert not dialog.main.isEnabled()
+    assert not dialog.complaint.isVisible()
+    dialog.reject()
+
+
+def test_hand_placed_systems_are_cabled_with_a_click(hand: Hand, tmp_path: Path) -> None:
+    dialog = hand_placed(hand, tmp_path / "whole.gpudesk", 24)
+    hand.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=PATIENCE_MS)
+    assert dialog.roles.text() == "Roles of switches: 16 × NVIDIA QM9700 leaf, 8 × NVIDIA QM9700 spine"
+    assert dialog.main is not None
+    QTest.mouseClick(dialog.main, Qt.MouseButton.LeftButton)
+    hand.rest()
+    assert hand.snapshot["cable"].rows == 832
 
 
 def test_a_setting_of_a_network_is_typed_and_what_follows_is_shown(planned: Hand) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.derived.networks.network_trial import with_proposal
+from gpudesk.derived.networks.network_trial import given_roles, with_proposal
 from gpudesk.operations.cabling.cabling import Cabled, CablingPreview, cable_project, preview_cabling
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
@@ -65,6 +65,9 @@ class CableProjectDialog(DeskDialog):
         self.proposed = Label(words, self, step="body", ink="text.secondary", wrap=True)
         self.proposed.hide()
         self.body.addWidget(self.proposed)
+        self.roles = Label("", self, step="body", ink="text.secondary", wrap=True)
+        self.roles.hide()
+        self.body.addWidget(self.roles)
         self._table = QWidget(self)
         self._grid = QGridLayout(self._table)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -160,8 +163,7 @@ class CableProjectDialog(DeskDialog):
         def failed(error: DeskError) -> None:
             if isValid(self) and self._project.is_open and self._project.snapshot is snapshot:
                 self._fill([])
-                words = " ".join(tr_message(text) for text in (error.message, error.fix) if text is not None)
-                self.total.setText(tr("No network is planned yet.") + " " + words)
+                self._show_refusal(error)
 
         def ended(proposed: Snapshot) -> None:
             if isValid(self) and self._project.is_open and self._project.snapshot is snapshot:
@@ -173,6 +175,10 @@ class CableProjectDialog(DeskDialog):
         """Show the networks of the project, or those that it would get first."""
         self._shown = snapshot
         self.proposed.setVisible(snapshot is not self._project.snapshot)
+        given = given_roles(self._project.snapshot, snapshot)
+        roles = ", ".join(f"{format_number(each.count)} × {each.model} {each.role}" for each in given)
+        self.roles.setText(filled_text(tr("Roles of switches: {roles}"), roles=roles))
+        self.roles.setVisible(bool(given))
         networks = snapshot["network"]
         ids = networks.ids.tolist()
         if ids != list(self._rows):
@@ -219,6 +225,7 @@ class CableProjectDialog(DeskDialog):
             self._rows[network_id], self._cells[network_id], self._why[network_id] = box, cells, why
         if not ids:
             self.proposed.hide()
+            self.roles.hide()
             self.set_verb(self._verb, enabled=False)
 
     def _work_out(self) -> None:
@@ -238,8 +245,8 @@ class CableProjectDialog(DeskDialog):
 
         def failed(error: DeskError) -> None:
             if isValid(self) and self._asked == asked:
-                self.complain(error)
                 self._show(None)
+                self._show_refusal(error)
 
         def ended(preview: CablingPreview) -> None:
             if isValid(self) and self._asked == asked:
@@ -264,6 +271,12 @@ class CableProjectDialog(DeskDialog):
             self._work_out()
             return
         self._show(preview)
+
+    def _show_refusal(self, error: DeskError) -> None:
+        """Say what is missing where else the result is; the dialog calculates again when the project has it."""
+        self.total.setText(tr_message(error.message))
+        self.reasons.setText("" if error.fix is None else tr_message(error.fix))
+        self.reasons.setVisible(error.fix is not None)
 
     def _show(self, preview: CablingPreview | None) -> None:
         counts = {} if preview is None else {network.network_id: network for network in preview.cabled.networks}

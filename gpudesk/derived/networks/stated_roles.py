@@ -1,0 +1,34 @@
+"""What the role of a switch says where it is none of the roles that networks use: "IB Leaf", "Mgmt switch", "Conmutador de gestión"."""
+
+import re
+
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+
+RESERVED = frozenset(role for roles in TIER_ROLES.values() for role in roles)
+"""The roles by which networks find their switches."""
+
+_LEAF, _SPINE, _CORE = TIER_ROLES[NetworkKind.COMPUTE]
+_TIERS = {
+    0: frozenset({"leaf", "leafs", "leaves", "tor", "rail", "hoja", "hojas"}),
+    1: frozenset({"spine", "spines", "espina", "espinas", "columna"}),
+    2: frozenset({"core", "superspine", "núcleo", "nucleo"}),
+}
+_KINDS = {
+    NetworkKind.STORAGE: re.compile(r"\b(storage|stor|almacenamiento)\b"),
+    NetworkKind.OUT_OF_BAND: re.compile(r"\b(oob|oobm|mgmt|management|bmc|ipmi|gesti[oó]n|administraci[oó]n)\b|\b(out of|fuera de) band"),
+    NetworkKind.IN_BAND: re.compile(r"\b(inband|front ?end|frontal)\b|\b(in|en|dentro de) band"),
+}
+
+
+def stated_role(text: str) -> str:
+    """The reserved role that a text says in other words; "" if it says none.
+
+    A kind of network alone means its leaves, a tier alone the compute network.
+    """
+    plain = " ".join(re.findall(r"[^\W_\d]+", text.casefold()))
+    names = set(plain.split())
+    tier = next((number for number, its in _TIERS.items() if names & its), None)
+    kind = next((kind for kind, pattern in _KINDS.items() if pattern.search(plain)), None)
+    if kind is None:
+        return "" if tier is None else TIER_ROLES[NetworkKind.COMPUTE][tier]
+    return TIER_ROLES[kind][tier or 0]
