@@ -21,7 +21,7 @@ help:
 	@echo "make quick    the tests of core, checks and operations"
 	@echo "make check    style, types, import contracts"
 	@echo "make golden   write the recorded results again after a change that is meant; CASES=\"size verify\" only those"
-	@echo "make mutants  plant faults and count those that no test finds; SEED=1 COUNT=25 chooses"
+	@echo "make mutants  plant faults and count those that no test finds; SEED=1 COUNT=25 chooses, docs/golden-results.md says how"
 	@echo "make bench    measure the budgets; SAVE=file keeps the figures, BEFORE=file sets kept ones next to them"
 	@echo "make soak     the long repetitions, and the property tests with all their examples"
 	@echo "make dist     frozen folder in dist/gpudesk, and its self-test"
@@ -104,13 +104,14 @@ golden: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen
 	QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.golden.write_recorded $(CASES)
 
-# MAP=1 measures first which test covers which line: once, it takes as long as all tests under coverage.
+# MAP=1 notes first which tests run which lines, where tests or program have changed since: as long as the tests themselves.
 SEED := 1
 COUNT := 25
 MAP :=
+SECONDS_EACH := 120
 mutants: $(WORK_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
-	$(PYTHON) -m tests.mutants --seed $(SEED) --count $(COUNT) $(if $(MAP),--map)
+	$(PYTHON) -m tests.mutants --seeds $(SEED) --count $(COUNT) --seconds $(SECONDS_EACH) $(if $(MAP),--note)
 
 # SAVE=file keeps the figures, BEFORE=file sets what was kept next to these.
 SAVE :=

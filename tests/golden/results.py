@@ -30,10 +30,12 @@ from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS, bound
 from gpudesk.reports.layout.report import Choices, Subject
 from gpudesk.reports.layout.shapes import Text
+from gpudesk.reports.layout.sheet import Paper, Sheet
 from gpudesk.ui.printing.wording import wording
 from tests.checks.site import Site
 from tests.checks.test_rules import CASES as RULE_CASES
 from tests.cli.in_process import gpudesk as command
+from tests.golden.drawn import drawn
 from tests.golden.records import Records
 from tests.monitor.made_load import GIB, HOUR, track
 
@@ -266,6 +268,42 @@ def project(name: str, template: str, choices: tuple[str, ...], folder: Path) ->
     return records
 
 
+def layouts(folder: Path) -> Records:
+    """Where texts, lines and areas lie on the pages of every report: on the paper that suits it, and on others."""
+    records = _hiding(folder)
+    short = [kind for kind in REPORTS if kind not in _LONG and REPORTS[kind].make is not None]
+    own, letter, wide = Choices(), Choices(Sheet(Paper.LETTER), faces=("front",)), Choices(Sheet(Paper.A3, landscape=True), racks_a_sheet=1)
+    for name, papers in (
+        ("basepod-4-h100-row", (("own", "en", own, short), ("letter", "es", letter, short))),
+        (_LONG_OF, (("own", "en", own, sorted(_LONG & set(REPORTS))), ("wide", "en", wide, short))),
+    ):
+        file = folder / f"{name}.gpudesk"
+        template, choices = _chosen(name)
+        _said("new", file, "--template", template, *(word for choice in choices for word in ("--set", choice)))
+        _said("cable", file)
+        with Document.open(file, write=False) as document:
+            subject = replace(_subject(document), before=document.snapshot, before_name="first")
+            for paper, language, asked, kinds in papers:
+                for kind in kinds:
+                    for number, page in enumerate(_sheets(kind, subject, asked, language), 1):
+                        records.document(f"{name}/{paper}/{kind}/{number}", drawn(page.shapes))
+    return records
+
+
+def _chosen(name: str) -> tuple[str, tuple[str, ...]]:
+    """A template and the choices of a project."""
+    template, *choices = VARIANTS.get(name, (name, *TEMPLATES.get(name, ())))
+    return template, tuple(choices)
+
+
+def _sheets(kind: str, subject: Subject, asked: Choices, language: str) -> list[Any]:
+    """The pages of a report; none where the project has nothing for it."""
+    try:
+        return list(bound([kind], subject, asked, wording(language)).sheets())
+    except Refused:
+        return []
+
+
 def _subject(document: Document) -> Subject:
     return Subject(document.snapshot, "project", AT, uid=document.uid)
 
@@ -409,6 +447,7 @@ CASES: Mapping[str, Callable[[Path], Records]] = {
     **{f"project-{name}": partial(project, name, template, tuple(choices)) for name, (template, *choices) in VARIANTS.items()},
     "project-site-100k": largest,
     **{f"rules-{family}": partial(rules, family) for family in FAMILIES},
+    "report-layout": layouts,
     "size": sizes,
     "fit-mig-fabric": other_sizes,
     "verify": as_built,

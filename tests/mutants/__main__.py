@@ -1,12 +1,12 @@
 """Mutation testing: plant faults that change a value, one at a time, and count those that no test finds.
 
-    python -m tests.mutants --seed 1 --count 25          faults of the calculating parts
-    python -m tests.mutants --seed 1 --count 5 --rest    of store, project, catalog, cli and ui
-    python -m tests.mutants --map                        note first which test file calls which function (all tests, once)
+    python -m tests.mutants --seeds 1 --count 25         four fifths of them in the calculating packages
+    python -m tests.mutants --seeds 1 2 --count 250      in turn: the first of each seed, the second of each ...
+    python -m tests.mutants --note                       note first which tests run which lines
 
-Faults are drawn uniformly over the lines that have any. The program is copied; nothing is planted in the tree itself. Golden cases that
-call the function run first, then the test files that call it (by the map, else those that import the module), until one fails or `CPU_S`
-seconds are used.
+Faults are drawn uniformly over the lines that have any. A fault is planted in a process, never in the tree. The tests that run its line
+are run, the cheapest first, until one fails or `CPU_S` seconds are used. What was judged is kept in `build/mutants` and not judged again:
+delete `judged.jsonl` after a change.
 """
 
 import argparse
@@ -14,29 +14,41 @@ import ast
 import json
 import os
 import random
-import resource
-import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from tests.mutants.calls import map_name
 from tests.mutants.faults import Fault, compiles, faults
+from tests.mutants.judging import CPU_S, Job
+from tests.mutants.recorded import Recorded
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "build" / "mutants"
+CALLS = KEPT / "calls"
+EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 CALCULATING = ("core", "derived", "checks", "formats", "reports", "operations", "sizing", "monitor", "onsite")
 REST = ("store", "project", "catalog", "cli", "ui")
-CPU_S = 120.0
-"""Processor time for one fault."""
-_PATIENCE = 6
-"""Seconds of the clock for one of processor time."""
-_GOLDEN = "tests/golden/test_recorded.py"
-_OWN = ("tests/mutants", "tests/kills", "tests/end_to_end")
-"""Folders whose tests are not run: they start programs of their own."""
+_APART = ("tests/mutants", "tests/kills", "tests/end_to_end", "tests/test_house", "tests/frozen", "tests/disk")
+"""Folders whose tests start programs of their own, or read sources."""
+_WALKS = frozenset(
+    {
+        *("tests/operations/test_any_sequence.py", "tests/operations/test_digests_in_any_sequence.py"),
+        *("tests/operations/test_bay_sequences.py", "tests/checks/test_power_walk.py"),
+        *("tests/checks/test_incremental.py", "tests/checks/test_report.py"),
+    }
+)
+"""Long walks that check no values but that nothing breaks."""
+REST_SHARE = 0.2
+_NEAR = 4
+"""So many of the test files that import a module are noted for it where not all are, or run whole where none are noted."""
+_UNKNOWN_S = 1.0
+"""What a file of tests is taken to cost that was not noted."""
 
 
 def drawn(seed: int, count: int, packages: Sequence[str]) -> list[tuple[str, Fault]]:
@@ -56,31 +68,10 @@ def drawn(seed: int, count: int, packages: Sequence[str]) -> list[tuple[str, Fau
     return found
 
 
-def _environment(root: Path) -> dict[str, str]:
-    return {**os.environ, "CI": "true", "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(root)}
-
-
-def calls(golden_only: bool) -> dict[str, set[str]]:
-    """Which tests call which functions, "module:line" by test; measured where that was not kept, and when the program is another one."""
-    stamp = max(path.stat().st_mtime for path in (ROOT / "gpudesk").rglob("*.py"))
-    found: dict[str, set[str]] = {}
-    for name, tests in (("golden", [_GOLDEN]), ("all", ["tests", f"--ignore={_GOLDEN}"])):
-        file = KEPT / f"{name}.json"
-        stale = not file.exists() or file.stat().st_mtime < stamp
-        if stale and (name == "golden" or not golden_only):
-            with tempfile.TemporaryDirectory() as folder:
-                tell(f"measuring which functions the {name} tests call ...")
-                words = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.calls", "--calls-to", folder, *tests]
-                subprocess.run(words, cwd=ROOT, env=_environment(ROOT), capture_output=True, check=False)
-                merged: dict[str, set[str]] = defaultdict(set)
-                for part in Path(folder).glob("*.json"):
-                    for test, called in json.loads(part.read_text(encoding="utf-8")).items():
-                        merged[test] |= set(called)
-            KEPT.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps({test: sorted(called) for test, called in merged.items()}), encoding="utf-8")
-        if file.exists():
-            found |= {test: set(called) for test, called in json.loads(file.read_text(encoding="utf-8")).items()}
-    return found
+def noted_files(*, window: bool) -> list[str]:
+    """The files of tests that are noted: all but those of the window, of which only those near a fault are."""
+    files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("test_*.py"))
+    return [name for name in files if not name.startswith(_APART) and name not in _WALKS and name.startswith("tests/ui/") == window]
 
 
 def _imports(path: Path) -> set[str]:
@@ -94,95 +85,103 @@ def _imports(path: Path) -> set[str]:
     return {f"{name.replace('.', '/')}.py" for name in named if name.startswith(("gpudesk", "tests"))}
 
 
-def importing(module: str, every: Mapping[str, set[str]], steps: int = 3) -> list[str]:
-    """Test files that import a module, the nearest first: directly, or over other modules."""
-    reached, ring, found = {module}, {module}, []
-    for _ in range(steps):
-        ring = {path for path, named in every.items() if path not in reached and named & ring}
-        reached |= ring
-        tests = [path for path in ring if Path(path).name.startswith("test_") and not path.startswith(_OWN) and path != _GOLDEN]
-        found += sorted(tests, key=lambda path: (_unlike(path, module), (ROOT / path).stat().st_size))
+def near(modules: Iterable[str], files: Collection[str], steps: int = 3) -> dict[str, list[str]]:
+    """Of some test files those that import a module, for each the nearest: directly, or over other modules."""
+    every = {str(path.relative_to(ROOT)): _imports(path) for top in ("gpudesk", "tests") for path in (ROOT / top).rglob("*.py")}
+    found = {}
+    for module in modules:
+        reached, ring, chosen = {f"gpudesk/{module}"}, {f"gpudesk/{module}"}, list[str]()
+        for _ in range(steps):
+            ring = {path for path, named in every.items() if path not in reached and named & ring}
+            reached |= ring
+            unlike = {path: -len(set(Path(path).stem.split("_")) & set(Path(module).stem.split("_"))) for path in ring.intersection(files)}
+            chosen += sorted(unlike, key=lambda path: (unlike[path], (ROOT / path).stat().st_size))
+        found[module] = chosen[:_NEAR]
     return found
 
 
-def _unlike(path: str, module: str) -> int:
-    return -len(set(Path(path).stem.split("_")) & set(Path(module).stem.split("_")))
+def _pytest(*words: str) -> None:
+    environment = {**os.environ, "CI": "true", "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"}
+    with (KEPT / "said.txt").open("a", encoding="utf-8") as out:
+        begin = [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider"]
+        subprocess.run([*begin, *words], cwd=ROOT, env=environment, stdout=out, stderr=out, check=False)
 
 
-class Bench:
-    """A copy of the program in which faults are planted.
+def note(files: Sequence[str]) -> None:
+    """Note which lines the tests of some files run, where that was not noted since they changed."""
+    CALLS.mkdir(parents=True, exist_ok=True)
+    stale = set(Recorded(CALLS).stale) if any(CALLS.glob("*.npz")) else set()
+    asked = [name for name in files if not (CALLS / map_name(name)).exists() or map_name(name).removesuffix(".npz") in stale]
+    if asked:
+        tell(f"noting which lines the tests of {len(asked)} files run; {CALLS}/log says how far ...")
+        _pytest("-p", "tests.mutants.calls", "--calls-to", str(CALLS), *asked)
 
-    Attributes:
-        root: the folder of the copy.
-    """
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        for name in ("gpudesk", "tests"):
-            shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for path in ROOT.iterdir():
-            if path.name not in {"gpudesk", "tests", ".git"}:
-                (root / path.name).symlink_to(path)
-        self._every = {str(path.relative_to(ROOT)): _imports(path) for top in ("gpudesk", "tests") for path in (ROOT / top).rglob("*.py")}
+@dataclass(frozen=True)
+class Drawn:
+    """A fault of a seed."""
 
-    def stages(self, module: str, fault: Fault, called: Mapping[str, set[str]]) -> list[list[str]]:
-        """What to run, one after the other."""
-        place = f"{module}:{fault.function}"
-        asked = {test for test, names in called.items() if place in names}
-        if not fault.function:
-            asked = {test for test, names in called.items() if any(name.startswith(f"{module}:") for name in names)}
-        golden = sorted((test for test in asked if test.startswith(_GOLDEN)), key=lambda test: len(called[test]))
-        others = sorted(
-            (test for test in asked if not test.startswith(_GOLDEN)), key=lambda test: (_unlike(test, module), len(called[test]))
-        )
-        near = [test for test in importing(f"gpudesk/{module}", self._every) if test not in others]
-        files = others or near[:25]
-        return [stage for stage in (golden, *([each] for each in files)) if stage]
+    seed: int
+    number: int
+    group: str
+    module: str
+    fault: Fault
 
-    def judged(self, module: str, fault: Fault, called: Mapping[str, set[str]]) -> tuple[str, str]:
-        """What became of a fault ("caught", "survived", "timeout"), and by which test."""
-        path = self.root / "gpudesk" / module
-        source = path.read_bytes()
-        left = CPU_S
-        try:
-            path.write_bytes(fault.planted(source))
-            self._forget(path)
-            for stage in self.stages(module, fault, called):
-                before = resource.getrusage(resource.RUSAGE_CHILDREN)
-                words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *stage]
-                limit = max(10, round(left))
-                try:
-                    done = subprocess.run(
-                        words,
-                        cwd=self.root,
-                        env=_environment(self.root),
-                        capture_output=True,
-                        text=True,
-                        check=False,
-                        timeout=limit * _PATIENCE,
-                        preexec_fn=lambda limit=limit: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5)),  # type: ignore[misc]
-                    )
-                except subprocess.TimeoutExpired:
-                    return "timeout", stage[0]
-                after = resource.getrusage(resource.RUSAGE_CHILDREN)
-                if done.returncode < 0:
-                    return "timeout", stage[0]
-                if done.returncode in {1, 2, 3}:
-                    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-                    return "caught", (failed or [stage[0]])[0].removeprefix("FAILED ").partition(" - ")[0]
-                left -= after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-                if left <= 0:
-                    return "survived", f"after {CPU_S:.0f} s"
-            return "survived", "after all tests"
-        finally:
-            path.write_bytes(source)
-            self._forget(path)
+    @property
+    def key(self) -> str:
+        """What it is called in `judged.jsonl`."""
+        return f"{self.seed}-{self.group}-{self.number}"
 
-    @staticmethod
-    def _forget(path: Path) -> None:
-        """No compiled file of the module may be taken for another source of the same second and size."""
-        for each in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
-            each.unlink()
+    def said(self) -> str:
+        """The line before and after."""
+        return f"{self.module}: {' '.join(self.fault.said((ROOT / 'gpudesk' / self.module).read_bytes()).split())}"
+
+
+def of_seeds(seeds: Sequence[int], count: int) -> list[Drawn]:
+    """The faults of seeds, in turn, and of each seed both groups evenly."""
+    found = []
+    for seed in seeds:
+        rest = round(count * REST_SHARE)
+        for group, packages, most in (("calculating", CALCULATING, count - rest), ("rest", REST, rest)):
+            for number, (module, fault) in enumerate(drawn(seed, most, packages)):
+                found.append((number / most, Drawn(seed, number + 1, group, module, fault)))
+    return [each for _, each in sorted(found, key=lambda pair: (pair[0], pair[1].group, pair[1].seed))]
+
+
+def judge(chosen: Sequence[Drawn], recorded: Recorded, most_s: float) -> Mapping[str, Mapping[str, Any]]:
+    """What became of each fault."""
+    out = KEPT / "judged.jsonl"
+    known = _judged(out)
+    jobs = []
+    unknown = {*noted_files(window=False), *noted_files(window=True)} - recorded.files
+    nearest = near({each.module for each in chosen}, unknown)
+    for each in chosen:
+        if each.key not in known:
+            noted = [(test.test, test.cost_s) for test in recorded.asked(each.module, each.fault, most_s)]
+            tests = (*noted, *((file, _UNKNOWN_S) for file in nearest[each.module]))
+            jobs.append(Job(each.key, each.module, each.fault, recorded.loaded(each.module, each.fault), tests, most_s))
+    if jobs:
+        files = sorted({test.partition("::")[0] for job in jobs for test, _ in job.tests})
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "jobs.json")
+            file.write_text(json.dumps([job.as_json() for job in jobs]), encoding="utf-8")
+            _pytest("-p", "tests.mutants.judging", "--mutants", str(file), "--judged", str(out), *files)
+    return _judged(out)
+
+
+def _judged(out: Path) -> dict[str, dict[str, Any]]:
+    lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
+    return {found["key"]: found for found in map(json.loads, lines)}
+
+
+def equivalents() -> dict[str, str]:
+    """Faults that change nothing that anyone can see, with the reason."""
+    found = {}
+    for line in EQUIVALENT.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            fault, _, reason = line.rpartition(" ## ")
+            found[fault] = reason
+    return found
 
 
 def tell(text: str) -> None:
@@ -194,33 +193,33 @@ def tell(text: str) -> None:
 def main() -> None:
     """Draw, plant, count."""
     words = argparse.ArgumentParser(prog="python -m tests.mutants")
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--count", type=int, default=25)
-    words.add_argument("--rest", action="store_true", help="of store, project, catalog, cli and ui")
-    words.add_argument("--map", action="store_true", help="measure which test file calls which function, where that was not kept")
-    words.add_argument("--list", action="store_true", help="only list the faults")
+    words.add_argument("--seeds", type=int, nargs="+", default=[1])
+    words.add_argument("--count", type=int, default=25, help="faults of each seed")
+    words.add_argument("--note", action="store_true", help="note which tests run which lines, where that is not known")
+    words.add_argument("--list", action="store_true", help="only list the faults, or what was judged of them")
+    words.add_argument("--seconds", type=float, default=CPU_S, help="processor time for a fault")
     asked = words.parse_args()
-    chosen = drawn(asked.seed, asked.count, REST if asked.rest else CALCULATING)
-    if asked.list:
-        for module, fault in chosen:
-            tell(f"{module}:{fault.line} {fault.said((ROOT / 'gpudesk' / module).read_bytes())}")
-        return
-    called = calls(golden_only=not asked.map)
-    counts: dict[str, int] = defaultdict(int)
-    survivors = []
-    with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder))
-        for number, (module, fault) in enumerate(chosen, 1):
-            start = time.monotonic()
-            became, by = bench.judged(module, fault, called)
-            counts[became] += 1
-            said = fault.said((ROOT / "gpudesk" / module).read_bytes())
-            tell(f"{number}/{len(chosen)} {became} ({by}, {time.monotonic() - start:.0f} s) {module}:{fault.line} {said}")
-            if became != "caught":
-                survivors.append(f"{became} {module}:{fault.line} {said}")
-    tell(f"\nseed {asked.seed}: {counts['caught']} of {len(chosen)} caught, {counts['survived']} survived, {counts['timeout']} timed out")
+    chosen = of_seeds(asked.seeds, asked.count)
+    if not asked.list:
+        if asked.note or not any(CALLS.glob("*.npz")):
+            windows = near({each.module for each in chosen if each.group == "rest"}, noted_files(window=True))
+            note([*noted_files(window=False), *sorted({file for files in windows.values() for file in files})])
+        judge(chosen, Recorded(CALLS), asked.seconds)
+    judged, reasons = _judged(KEPT / "judged.jsonl"), equivalents()
+    counts: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
+    for each in chosen:
+        found = judged.get(each.key, {"became": "not judged", "how": "", "used_s": 0})
+        became = "equivalent" if found["became"] == "survived" and each.said() in reasons else found["became"]
+        counts[each.seed, each.group][became] += 1
+        if became != "caught":
+            how = " ".join(found["how"].split())
+            tell(f"{each.key} {became} ({how}, {found['used_s']} s) line {each.fault.line} of {each.said()}")
+    for (seed, group), found in sorted(counts.items()):
+        whole = found.total() - found["equivalent"] - found["not judged"]
+        told = ", ".join(f"{count} {became}" for became, count in sorted(found.items()))
+        tell(f"seed {seed}, {group}: {told}")
+        tell(f"  caught {found['caught']} of {whole} that are not equivalent: {found['caught'] / max(whole, 1):.1%}")
     tell("A fault that timed out is caught only if the fault itself loops: look at it.")
-    tell("\n".join(survivors))
 
 
 if __name__ == "__main__":

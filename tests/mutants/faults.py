@@ -27,10 +27,14 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
     ast.IsNot: ("is",),
 }
 _DROPPED = frozenset(
-    "abs round int float sorted reversed max min ceil floor maximum minimum sqrt unique sort cumsum nan_to_num clip where strip lower "
+    "abs round int sorted reversed max min ceil floor maximum minimum sqrt unique sort cumsum nan_to_num clip where strip lower "
     "casefold upper rint negative log2 log exp".split()
 )
-"""Calls whose first argument can be used in their place."""
+"""Calls whose first argument can be used in their place; `int` only of a fraction, as it changes nothing but the type of a whole number."""
+_CONTEXTS = frozenset(
+    "self cls edit view snapshot document types tables page say wording catalog read config recording flow site np subject facts".split()
+)
+"""What is asked or written to: in the place of another argument it only raises."""
 _NOT_VALUES = frozenset(
     ["strict", "axis", "kind", "indent", "ensure_ascii", "frozen", "slots", "order", "assume_unique", "keepdims", "copy"]
 )
@@ -218,12 +222,14 @@ class _Finder(ast.NodeVisitor):
             len(plain) == len(node.args) >= 2
             and self.text(plain[0]) != self.text(plain[1])
             and name not in {"isinstance", "zip", "max", "min"}
+            and _interchangeable(plain[0], plain[1])
         ):
             start, end = self.at(plain[0])[0], self.at(plain[1])[1]
             between = self.source[self.at(plain[0])[1] : self.at(plain[1])[0]].decode()
             swapped = f"{self.text(plain[1])}{between}{self.text(plain[0])}"
             self.found.append(Fault(plain[0].lineno, self.functions[-1], "swapped arguments", start, end, swapped))
-        if name in _DROPPED and plain and not isinstance(plain[0], ast.GeneratorExp):
+        whole = name == "int" and not any(isinstance(each, ast.BinOp) for each in ast.walk(node))
+        if name in _DROPPED and plain and not isinstance(plain[0], ast.GeneratorExp) and not whole:
             self.change(node, "dropped call", f"({self.text(plain[0])})")
         self.visit(node.func)
         for each in node.args:
@@ -231,6 +237,30 @@ class _Finder(ast.NodeVisitor):
         for keyword in node.keywords:
             if keyword.arg not in _NOT_VALUES:
                 self.visit(keyword.value)
+
+
+def _interchangeable(one: ast.expr, other: ast.expr) -> bool:
+    """Whether two arguments in each other's place may give another value: swapped ones of different kinds only raise."""
+    kinds = [_kind(each) for each in (one, other)]
+    return "none" not in kinds and (kinds[0] == kinds[1] or "any" in kinds)
+
+
+def _kind(node: ast.expr) -> str:
+    """What a source shows of the kind of a value: "any" where it shows nothing, "none" where nothing else can be in its place."""
+    if isinstance(node, ast.Constant):
+        return "none" if isinstance(node.value, str | bytes) or node.value is None else type(node.value).__name__
+    if isinstance(node, ast.Name | ast.Attribute):
+        name = node.id if isinstance(node, ast.Name) else node.attr
+        if name in _CONTEXTS or (isinstance(node, ast.Name) and name.strip("_").isupper() and len(name) > 1):
+            return "none"
+        if name[:1].isupper() or name in {"int64", "int32", "uint8", "float64", "bool_", "bool", "float", "int", "str"}:
+            return "none"
+        return "any"
+    if isinstance(node, ast.JoinedStr | ast.Lambda | ast.Dict | ast.List | ast.Tuple | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp):
+        return "none"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and (node.func.id in _TEXTS or node.func.id[:1].isupper()):
+        return "none"
+    return "any"
 
 
 def faults(source: bytes) -> list[Fault]:
