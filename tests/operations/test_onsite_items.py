@@ -222,7 +222,7 @@ def test_a_template_comes_back_as_it_went_out(site: Document) -> None:
     text = template_text(site.snapshot.cached(own_items))
     assert read_template("mine.yaml", text.encode()).own == OWN
     with Document.scratch(Clock()) as other:
-        run(other, take_checklist_items, read_template("mine.yaml", text.encode()))
+        run(other, take_checklist_items, read_template("mine.yaml", text.encode()).own)
         assert other.snapshot.cached(own_items) == site.snapshot.cached(own_items)
         undo(other)
         assert not other.snapshot.cached(own_items)
@@ -230,7 +230,7 @@ def test_a_template_comes_back_as_it_went_out(site: Document) -> None:
 
 def test_every_item_of_the_program_can_be_shared() -> None:
     bodies = list(shipped_bodies().values())
-    assert read_template("all.yaml", template_text(OwnItems(bodies)).encode()).bodies == bodies
+    assert read_template("all.yaml", template_text(OwnItems(bodies)).encode()).own.bodies == bodies
 
 
 @pytest.mark.parametrize("text", ["- 1", "items: {}", "things: []", "disabled: [1]", "items: [3]", "a: &b [*b]", ""])
