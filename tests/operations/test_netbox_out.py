@@ -165,8 +165,8 @@ def test_two_sites_may_have_the_same_addresses(document: Document) -> None:
     addresses = rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")
     assert {row["vrf"] for row in addresses} == {"DC 1"}
     header = "IP Address,VRF,Status,Role,Tenant,Assigned,DNS name,Description,ID\n"
-    for vrf, left in (("DC 2 (dc-2)", len(addresses)), ("DC 1 (dc-1)", 0)):
-        listed = header + "".join(f"{row['address']},{vrf},Active,,,True,,,{at}\n" for at, row in enumerate(addresses, 1))
+    for shown, left in (("DC 2 (dc-2)", len(addresses)), ("DC 1 (dc-1)", 0)):
+        listed = header + "".join(f"{row['address']},{shown},Active,,,True,,,{at}\n" for at, row in enumerate(addresses, 1))
         run(document, import_list, read_netbox({"devices.csv": netbox.devices(), "addresses.csv": listed.encode()}))
         assert len(rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")) == left
 
