@@ -47,6 +47,7 @@ class SheetDefinition:
 
     Attributes:
         whole: a number that counts things.
+        also: other names of choices, in small letters, such as countries for a region.
         default: None where the site has to say it.
         regional: the default in regions where it differs, by their word of `region`.
     """
@@ -62,6 +63,7 @@ class SheetDefinition:
     maximum: float | None = None
     whole: bool = False
     choices: Mapping[str, Titles] = field(default_factory=dict)
+    also: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
     source_es: str = ""
     confidence: Confidence = Confidence.DERIVED
@@ -159,6 +161,8 @@ def _checked(sheet: Sheet, key: str, value: SheetValue) -> SheetValue:
     definition = sheet.values.get(key)
     if definition is None:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "The sheet has no value {key}."), {"key": key}))
+    if isinstance(value, str):
+        value = definition.also.get(value.strip().casefold(), value)
     if (wrong := fault(definition, value)) is not None:
         raise Refused(wrong)
     return value

@@ -30077,6 +30077,10 @@
         <translation>dos filas se refieren a la misma bahía: exporte los módulos con un filtro para un solo sitio.</translation>
     </message>
     <message>
+        <source>{count} rows contain ports without devices, and their IDs are not known here; this is the first.</source>
+        <translation>{count} filas contienen puertos sin equipos y aquí no se conocen sus ID; esta es la primera.</translation>
+    </message>
+    <message>
         <source>{count} {count|cable is|cables are} skipped, this is the first: {count|it does|they do} not state a site, and {count|its ID is|their IDs are} not known here.</source>
         <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: no {count|indica|indican} el sitio y aquí no se {count|conoce su ID|conocen sus ID}.</translation>
     </message>

@@ -110,10 +110,9 @@ def test_what_hand_placed_systems_lack_is_a_count_and_a_command(tmp_path: Path, 
     )
     assert f"Then run: gpudesk cable {file}" in " ".join(refused.err.split())
     with Document.open(file) as document:
-        for number, switch in enumerate(switches[8:]):
-            run_operation(
-                document, place_device, "nvidia.qm9700", document.snapshot["rack"].ids.tolist()[11 + number // 8], switch.position
-            )
+        rack_ids = document.snapshot["rack"].ids.tolist()
+        for number in range(16):
+            run_operation(document, place_device, "nvidia.qm9700", rack_ids[11 + number // 8], number % 8 * 2)
     done = run("cable", file)
     assert done.code == 0
     assert "Roles of switches: 16 × NVIDIA QM9700 leaf, 8 × NVIDIA QM9700 spine" in done.out

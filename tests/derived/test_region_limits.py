@@ -4,10 +4,14 @@ import numpy as np
 import pytest
 
 from gpudesk.checks.engine.engine import findings_of
+from gpudesk.core.messages.errors import Refused
 from gpudesk.core.power.power_limits import inlet_limits
 from gpudesk.core.power.receptacles import Region, plug_rating_a
 from gpudesk.derived.auto_place.auto_place import _carries_w
 from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.run.run import run
+from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet
 from tests.checks.site import Site
 
@@ -74,6 +78,16 @@ def test_a_site_in_north_america_is_judged_at_80_percent_without_a_stored_value(
     assert limits(site) == [24.0, 24.0, 16.0]
     assert site.snapshot.cached(site_sheet).limit("continuous_factor") == 0.8
     assert "continuous_factor" not in site.snapshot.cached(site_sheet).said
+
+
+@pytest.mark.parametrize("country", ["United States", "us", "Canada", "Mexico", "México", "Estados Unidos"])
+def test_a_country_of_north_america_is_its_region(country: str) -> None:
+    with Document.scratch() as document:
+        run(document, set_site_value, "region", country)
+        sheet = document.snapshot.cached(site_sheet)
+        assert (sheet.value("region"), sheet.value("continuous_factor")) == ("north-america", 0.8)
+    with Document.scratch() as document, pytest.raises(Refused, match="region must be one of iec, north-america"):
+        run(document, set_site_value, "region", "Atlantis")
 
 
 def test_a_strip_that_its_maker_derated_is_judged_by_its_data_sheet() -> None:

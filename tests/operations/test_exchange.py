@@ -45,6 +45,7 @@ NETBOX = {
     "vlans": "site,group,vid*,name*,tenant,status*,role,description,qinq_role,qinq_svlan,owner,comments,tags",
     "prefixes": "prefix*,vrf,tenant,vlan_group,vlan_site,vlan,status*,role,scope_type,scope_name,scope_id,is_pool,mark_utilized,"
     "description,owner,comments,tags",
+    "vrfs": "name*,rd,tenant,enforce_unique,description,import_targets,export_targets,owner,comments,tags",
     "power-panels": "site*,location,name*,description,owner,comments,tags",
     "power-feeds": "site*,power_panel*,location,rack,name*,status*,type*,mark_connected,supply*,phase*,voltage,amperage,max_utilization,"
     "tenant,description,owner,comments,tags",

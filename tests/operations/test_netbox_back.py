@@ -177,6 +177,8 @@ def test_the_current_view_of_cables_is_matched_by_id_or_all_data_is_asked_for(do
     view = {"cables.csv": netbox.cables(all_data=False)}
     [fault] = preview(document, view).faults
     assert (fault.cell, "All Data" in fault.plain()) == ("C2", True)
+    [fault] = preview(document, {"cables.csv": view["cables.csv"] + b"9001,,NET1,NET2,Planned,\r\n"}).faults
+    assert (fault.cell, fault.what.values["count"]) == ("C2", 2)
     take(document, netbox.lists())
     assert preview(document, view).count(Verdict.UNCHANGED) == 1
     # The list of an instance has the cables of other sites too.

@@ -150,6 +150,27 @@ def test_prefixes_have_their_vlan_and_devices_their_primary_and_out_of_band_addr
     assert (bond["type"], bond["description"]) == ("lag", "Joins S1P2, S2P2")
 
 
+def test_two_sites_may_have_the_same_addresses(document: Document) -> None:
+    """NetBox refuses an address twice in one VRF, so each site has its own, and only its own addresses count as there."""
+    prefixes = {site: rows(netbox_set(document.snapshot, site).files, "17-prefixes") for site in ("DC 1", "DC 2")}
+    assert [row["prefix"] for row in prefixes["DC 1"]] == [row["prefix"] for row in prefixes["DC 2"]] != []
+    assert {site: {row["vrf"] for row in its} for site, its in prefixes.items()} == {"DC 1": {"DC 1"}, "DC 2": {"DC 2"}}
+    [vrf] = rows(netbox_set(document.snapshot, "DC 1").files, "16-vrfs")
+    assert (vrf["name"], vrf["rd"], vrf["enforce_unique"]) == ("DC 1", "dc-1", "true")
+    long = {rows(netbox_set(document.snapshot, f"Data center Querétaro {number}").files, "16-vrfs")[0]["rd"] for number in (1, 2)}
+    assert len(long) == 2
+    assert max(map(len, long)) <= 21
+    netbox = Instance(first=7000).take(netbox_set(document.snapshot, "DC 1").files)
+    run(document, import_list, read_netbox({"devices.csv": netbox.devices()}))
+    addresses = rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")
+    assert {row["vrf"] for row in addresses} == {"DC 1"}
+    header = "IP Address,VRF,Status,Role,Tenant,Assigned,DNS name,Description,ID\n"
+    for shown, left in (("DC 2 (dc-2)", len(addresses)), ("DC 1 (dc-1)", 0)):
+        listed = header + "".join(f"{row['address']},{shown},Active,,,True,,,{at}\n" for at, row in enumerate(addresses, 1))
+        run(document, import_list, read_netbox({"devices.csv": netbox.devices(), "addresses.csv": listed.encode()}))
+        assert len(rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")) == left
+
+
 def test_cords_of_feeds_without_a_rack_stay_with_their_site(document: Document) -> None:
     netbox = Instance().take(netbox_set(document.snapshot, "DC 1").files)
     shared = [row for row in netbox.tables["power-cords"] if row["side_b_power_panel"]]

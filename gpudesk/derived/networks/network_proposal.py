@@ -96,7 +96,7 @@ class _Proposing:
         text = QT_TRANSLATE_NOOP("network_proposal", "The project has no switch.")
         if shape is None:
             return _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Place switches first."))
-        values = {"nodes": self._counted(rate)[0], "ports": radix, "rate": f"{rate:g}", "leaves": shape.leaf.count}
+        values: dict[str, int | str] = {"nodes": self._counted(rate)[0], "ports": radix, "rate": f"{rate:g}", "leaves": shape.leaf.count}
         fix = QT_TRANSLATE_NOOP(
             "network_proposal",
             "Place switches first: {nodes} {nodes|system needs|systems need} {leaves} leaf {leaves|switch|switches}"

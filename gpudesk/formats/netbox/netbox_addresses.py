@@ -5,11 +5,13 @@ type is there before its bond, and only its ID joins it: the bond says in its de
 the IDs of these interfaces, from a list of them, each gets its bond.
 """
 
+import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
+from gpudesk.core.names.texts import slug_of
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.derived.racks.trays import placed_trays
 from gpudesk.formats.fabric.address_files import BOND, subnet_title
@@ -19,6 +21,7 @@ from gpudesk.project.snapshot import Snapshot
 
 _MOST_TEXT = 200
 _MOST_VLAN_NAME = 64
+_MOST_VRF_NAME, _MOST_RD = 100, 21
 Row = dict[str, Cell]
 
 
@@ -41,6 +44,7 @@ class AddressRows:
     """
 
     vlans: list[Row] = field(default_factory=list)
+    vrfs: list[Row] = field(default_factory=list)
     prefixes: list[Row] = field(default_factory=list)
     bonds: list[Row] = field(default_factory=list)
     members: list[Member] = field(default_factory=list)
@@ -57,17 +61,31 @@ def address_rows(snapshot: Snapshot, site: str) -> AddressRows:
     except Refused:
         return found
     for subnet in plan.subnets:
-        row: Row = {"prefix": str(subnet.prefix), "status": "active", "description": subnet_title(subnet)[:_MOST_TEXT]}
+        row: Row = {"prefix": str(subnet.prefix), "vrf": _vrf(site), "status": "active", "description": subnet_title(subnet)[:_MOST_TEXT]}
         if subnet.vlan is not None:
             row |= {"vlan_site": site, "vlan": subnet.vlan}
             name = subnet_title(subnet)[:_MOST_VLAN_NAME]
             found.vlans.append({"site": site, "vid": subnet.vlan, "name": name, "status": "active", "description": str(subnet.prefix)})
         found.prefixes.append(row)
-    _addresses(found, snapshot, plan)
+    if found.prefixes:
+        description = "Addresses of this site: another one may have the same"
+        found.vrfs.append({"name": _vrf(site), "rd": _distinguisher(site), "enforce_unique": "true", "description": description})
+    _addresses(found, snapshot, plan, site)
     return found
 
 
-def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan) -> None:
+def _vrf(site: str) -> str:
+    """The name of the routing table of a site: NetBox refuses an address that another site has in the same one."""
+    return site[:_MOST_VRF_NAME]
+
+
+def _distinguisher(site: str) -> str:
+    """What makes it the only one of its name, since names of VRFs may repeat."""
+    slug = slug_of(site) or "site"
+    return slug if len(slug) <= _MOST_RD else f"{slug[: _MOST_RD - 9]}-{zlib.crc32(site.encode()):08x}"
+
+
+def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan, site: str) -> None:
     devices = snapshot["device"]
     names = devices["name"].tolist()
     counts, ids = Counter(names), dict(zip(names, devices.ids.tolist(), strict=True))
@@ -86,7 +104,7 @@ def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan) -> Non
             members = f"Joins {', '.join(each.ports)}"[:_MOST_TEXT]
             found.bonds.append({**held, "name": BOND, "type": "lag", "description": members})
             found.members.extend(Member(ids[each.device], each.device, port) for port in each.ports)
-        row: Row = {**held, "address": f"{each.address}/{each.subnet.prefix.prefixlen}", "status": "active"}
+        row: Row = {**held, "address": f"{each.address}/{each.subnet.prefix.prefixlen}", "vrf": _vrf(site), "status": "active"}
         row |= {"interface": BOND if joined else each.ports[0], "dns_name": f"{each.host}.{plan.domain}"}
         row["description"] = subnet_title(each.subnet)[:_MOST_TEXT]
         for column, kind in (("is_primary", NetworkKind.IN_BAND), ("is_oob", NetworkKind.OUT_OF_BAND)):

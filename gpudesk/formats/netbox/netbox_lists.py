@@ -42,16 +42,18 @@ class NetboxLists:
     """What was read.
 
     Attributes:
-        known: manufacturers, roles, types with their ports, and addresses.
+        known: manufacturers, roles, and types with their ports.
+        addresses: with the length of their prefix, and their VRF as the list shows it.
         interfaces: site, device as the list shows it, name and ID.
     """
 
     known: NetboxKnown = field(default_factory=NetboxKnown)
+    addresses: set[tuple[str, str]] = field(default_factory=set)
     interfaces: list[tuple[str, str, str, int]] = field(default_factory=list)
 
     def is_empty(self) -> bool:
         """Whether no list was read."""
-        return not self.interfaces and not self.known.count()
+        return not self.interfaces and not self.addresses and not self.known.count()
 
 
 def list_of(sheet: Sheet) -> str | None:
@@ -82,7 +84,8 @@ def read_list(found: NetboxLists, name: str, sheet: Sheet) -> None:
                 site = row.get("device site", "").strip()
                 found.interfaces.append((site, row["device"].strip(), row["name"].strip(), int(number)))
     else:
-        found.known.addresses |= {row["ip address"].strip() for row in rows if row.get("ip address", "").strip()}
+        shown = ((row.get("ip address", "").strip(), row.get("vrf", "").strip()) for row in rows)
+        found.addresses |= {(address, vrf) for address, vrf in shown if address}
 
 
 def read_documents(found: NetboxLists, file: str, content: bytes) -> None:

@@ -62,9 +62,10 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
         "side_b_name", "type", "status", "label", "color", "length", "length_unit",
     ),
     "vlans": ("site", "vid", "name", "status", "description"),
-    "prefixes": ("prefix", "vlan_site", "vlan", "status", "description"),
+    "vrfs": ("name", "rd", "enforce_unique", "description"),
+    "prefixes": ("prefix", "vrf", "vlan_site", "vlan", "status", "description"),
     "bonds": ("device", "name", "type", "description"),
-    "ip-addresses": ("address", "status", "device", "interface", "is_primary", "is_oob", "dns_name", "description"),
+    "ip-addresses": ("address", "vrf", "status", "device", "interface", "is_primary", "is_oob", "dns_name", "description"),
     "cable-bundles": ("name", "description"),
     "cables": (
         "side_a_site", "side_a_device", "side_a_type", "side_a_name", "side_b_site", "side_b_device", "side_b_type", "side_b_name", "type",
@@ -228,6 +229,7 @@ class _Set:
         self._cord_rows(power.cords)
         addresses = address_rows(self._snapshot, self._site)
         self._file("16-vlans", "vlans", addresses.vlans)
+        self._file("16-vrfs", "vrfs", addresses.vrfs)
         self._file("17-prefixes", "prefixes", addresses.prefixes)
         self._component_file("18-bonds", "bonds", self._new_interfaces(addresses.bonds))
         fresh = [row for row in addresses.addresses if row["address"] not in self._ids.known.addresses]

@@ -23,6 +23,7 @@ _STEPS = {
     "14-power-feeds": "Power > Power Feeds > Import",
     "15-power-cords": "Connections > Cables > Import",
     "16-vlans": "IPAM > VLANs > Import",
+    "16-vrfs": "IPAM > VRFs > Import (a table of addresses of this site, because another one may have the same addresses)",
     "17-prefixes": "IPAM > Prefixes > Import",
     "18-bonds": "Devices > Interfaces > Import (bonds; their description says which ports they join)",
     "19-ip-addresses": "IPAM > IP Addresses > Import",

@@ -130,9 +130,13 @@ def align_cables(
         )
         found.remarks.append(nameless[0].fault("a_port", text, fix, count=len(nameless)))
         nameless = []
-    for record in nameless:
+    if nameless:
         text = QT_TRANSLATE_NOOP("import", "the row contains ports without devices, and its ID is not known here.")
-        found.faults.append(record.fault("a_port", text, fix))
+        if len(nameless) > 1:
+            text = QT_TRANSLATE_NOOP(
+                "import", "{count} rows contain ports without devices, and their IDs are not known here; this is the first."
+            )
+        found.faults.append(nameless[0].fault("a_port", text, fix, count=len(nameless)))
     if siteless:
         text = QT_TRANSLATE_NOOP(
             "import",

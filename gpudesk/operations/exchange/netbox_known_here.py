@@ -21,7 +21,11 @@ def known_here(lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int
         site: of the project, "" where nobody knows it; NetBox may have devices of these names in others.
     """
     types = {type_slug(kind.vendor, kind.model) for kind in (snapshot.types[type_id] for type_id in snapshot.types)}
-    found = NetboxKnown(dict(lists.known.names), dict(lists.known.types), addresses=lists.known.addresses)
+    found = NetboxKnown(dict(lists.known.names), dict(lists.known.types))
+    # NetBox shows a VRF with its distinguisher in parentheses. Addresses of another site have its VRF.
+    found.addresses = frozenset(
+        address for address, vrf in lists.addresses if not vrf or not site or vrf == site or vrf.startswith(f"{site} (")
+    )
     found.ports = {slug: ports for slug, ports in lists.known.ports.items() if slug in types}
     found.bays = {slug: bays for slug, bays in lists.known.bays.items() if slug in types}
     found.modules = {slug: names for slug, names in lists.known.modules.items() if slug in types}
