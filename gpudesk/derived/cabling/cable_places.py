@@ -5,8 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
+from gpudesk.core.cabling.link_ends import LANE_BITS
 from gpudesk.core.cabling.port_parts import parts_name
-from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.hardware.hardware import Family, Mount
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.links.cable_plugs import cable_plugs
@@ -20,6 +21,8 @@ from gpudesk.project.port_part_rules import part_names
 from gpudesk.project.snapshot import Snapshot
 
 NOTHING = ""
+HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
+"""What has an operating system that names its ports, and no switch."""
 
 
 class CablePlaces:
@@ -44,12 +47,13 @@ class CablePlaces:
         self._words: dict[tuple[str, str], list[str]] = {}
 
     def words(self, side: str, what: str) -> list[str]:
-        """Hall, row, rack, u, place, system, device, role, cage, port or plug of each end, "" where it has none; shape (n,).
+        """Hall, row, rack, u, place, system, device, role, cage, port, connector or plug of each end, "" where it has none; shape (n,).
 
         The system is what is placed; the device is its tray that has the port, where its type lists trays, and the system otherwise. The
         place is the unit, or the name of the device where it has no unit of its own: beside the units, or outside racks. A port of a
-        switch that is split is named with its part ("swp1s0", "1/2/1"). A plug is named as its port, as the parts of it that it takes
-        ("swp35s4-7"), or as its cage where it takes several ports.
+        switch that is split is named with its part ("swp1s0", "1/2/1"). A connector is named as its port, and with its number where the
+        module in a port of a host has a cable in each of several ("OSFP1/2"). A plug is named as its connector, as the parts of a port that
+        it takes ("swp35s4-7"), or as its cage where it takes several ports.
         """
         known = self._words.get((side, what))
         if known is None:
@@ -88,9 +92,11 @@ class CablePlaces:
             return self._port_words(side, what)
         if what == "port":
             return self._parts_named(side, self._port_words(side, what))
+        if what == "connector":
+            return self._connectors_named(side, self.words(side, "port"))
         if what == "plug":
             plugs = self.snapshot.cached(cable_plugs)
-            ports = self._either(plugs.several[side][self.legs], self._plugs_named(side), self.words(side, "port"))
+            ports = self._either(plugs.several[side][self.legs], self._plugs_named(side), self.words(side, "connector"))
             return self._either(plugs.wide[side][self.legs], self.words(side, "cage"), ports)
         if what == "place":
             return self._either(self.units(side) > 0, self.words(side, "u"), self.words(side, "device"))
@@ -146,6 +152,26 @@ class CablePlaces:
         ports = self.snapshot.types.cached(port_columns)
         at = ports.at(self.snapshot["device"]["type_id"][self.device[side]], self.port[side])
         return parts_named(words, part, parts, np.where(at == ABSENT, 1, ports.lanes[at]).astype(np.int32))
+
+    def _connectors_named(self, side: str, words: list[str]) -> list[str]:
+        """Names of ports, with the number of the connector where several cables end at the module in a port of a host.
+
+        The operating system of a host has no name for a connector, so only paper has these names.
+        """
+        cables, types = self.snapshot["cable"], self.snapshot["device"]["type_id"][self.device[side]]
+        hosts = [type_id for type_id in np.unique(types).tolist() if self.snapshot.types[type_id].family in HOSTS]
+        mine = np.flatnonzero(np.isin(types, hosts) & ~self.snapshot.cached(cable_plugs).several[side][self.legs])
+        if not len(mine):
+            return words
+        keys = np.sort(np.concatenate([cable_side(cables, each).keys() for each in "ab"]))
+        own = cable_side(cables, side, self.legs[mine])
+        first = keys.searchsorted(own.keys() - own.lane)
+        last = keys.searchsorted(own.keys() - own.lane + (1 << LANE_BITS))
+        nth = keys.searchsorted(own.keys()) - first + 1
+        found = list(words)
+        for place, number in zip(mine[last - first > 1].tolist(), nth[last - first > 1].tolist(), strict=True):
+            found[place] = f"{found[place]}/{number}"
+        return found
 
     def _plugs_named(self, side: str) -> list[str]:
         """Names of the parts of ports that plugs with several legs take: of the whole port where these are all of it."""

@@ -55,7 +55,7 @@ class CableLines:
 
     def port(self, leg: int, side: str) -> str:
         """The port in which an end is plugged, or the cage of a plug that takes all of it."""
-        return self.places.words(side, "plug" if self._joined[leg] else "port")[leg]
+        return self.places.words(side, "plug" if self._joined[leg] else "connector")[leg]
 
     def far_stand(self, leg: int, side: str) -> str:
         """The rack of the other end, or the device that stands by itself."""
