@@ -159,8 +159,9 @@ def judge(chosen: Sequence[Drawn], recorded: Recorded, most_s: float) -> Mapping
     out = KEPT / "judged.jsonl"
     known = _judged(out)
     jobs = []
-    unknown = {*noted_files(window=False), *noted_files(window=True)} - recorded.files
-    nearest = near({each.module for each in chosen}, unknown)
+    unknown = set(noted_files(window=False)) - recorded.files
+    nearest = near({each.module for each in chosen if each.group == "calculating"}, unknown)
+    nearest |= near({each.module for each in chosen if each.group == "rest"}, unknown | set(noted_files(window=True)) - recorded.files)
     for each in chosen:
         if each.key not in known:
             noted = [(test.test, test.cost_s) for test in recorded.asked(each.module, each.fault, most_s)]
