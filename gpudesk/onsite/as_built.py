@@ -89,10 +89,10 @@ class AsBuilt:
     right: int
     differences: tuple[LinkDifference, ...]
     strangers: tuple[str, ...]
-    unnamed: int = 0
-    warnings: int = 0
-    unnamed_devices: tuple[UnnamedDevice, ...] = ()
-    undescribed: int = 0
+    unnamed: int
+    warnings: int
+    unnamed_devices: tuple[UnnamedDevice, ...]
+    undescribed: int
 
     def counts(self) -> dict[Sort, int]:
         """How many there are of each sort."""

@@ -68,3 +68,9 @@ def test_a_key_that_is_not_understood_is_named(tmp_path: Path) -> None:
 def test_more_layers_than_there_can_be(tmp_path: Path) -> None:
     with pytest.raises(InvalidData, match="block_count"):
         model_of(tmp_path, renamed("glm4", block_count=1 << 30))
+
+
+def test_a_mixture_may_say_only_how_wide_an_expert_is(tmp_path: Path) -> None:
+    keys = renamed("glm4moe", feed_forward_length=1408, expert_feed_forward_length=96)
+    assert model_of(tmp_path, keys).feed_forward == 1408
+    assert model_of(tmp_path, {name: value for name, value in keys.items() if name != "glm4moe.feed_forward_length"}).feed_forward == 96

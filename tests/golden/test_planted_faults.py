@@ -12,6 +12,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.messages.message import Quantity
+from gpudesk.core.models.weight_formats import read_bytes
 from gpudesk.core.serving.decode_speed import prompt_flops
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.derived.cooling.inlets import inlet_limits
@@ -151,3 +152,8 @@ def test_a_sequence_is_cut_into_two_pieces_for_each_gpu_of_a_context_group() -> 
     assert set(layouts(training_workload(asked), 8).context.tolist()) == {1, 2}
     even = TrainingAsked("llama-3.1-8b", sequence=32_768, batch=8)
     assert set(layouts(training_workload(even), 8).context.tolist()) == {1, 2, 4, 8}
+
+
+def test_a_step_reads_each_weight_once_but_not_the_table_of_words() -> None:
+    """Llama 3.1 8B: 8,030,261,248 parameters of two bytes, of which 128,256 × 4,096 are looked up."""
+    assert read_bytes(named_model("llama-3.1-8b"), weight_formats()["bf16"], 1) == 2 * (8_030_261_248 - 128_256 * 4_096)

@@ -10,16 +10,17 @@ delete `judged.jsonl` after a change.
 """
 
 import argparse
-import ast
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,19 +46,27 @@ _WALKS = frozenset(
 )
 """Long walks that check no values but that nothing breaks."""
 REST_SHARE = 0.2
+_IMPORT = re.compile(r"^ *(?:from|import) ((?:gpudesk|tests)[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 _NEAR = 4
 """So many of the test files that import a module are noted for it where not all are, or run whole where none are noted."""
 _UNKNOWN_S = 1.0
 """What a file of tests is taken to cost that was not noted."""
 
 
-def drawn(seed: int, count: int, packages: Sequence[str]) -> list[tuple[str, Fault]]:
-    """Faults with the module that each is in: lines drawn uniformly, then one of the faults of the line."""
+@cache
+def every_fault(packages: Sequence[str]) -> Mapping[tuple[str, int], list[Fault]]:
+    """Module and line to the faults of the line."""
     of_line: dict[tuple[str, int], list[Fault]] = defaultdict(list)
     for package in packages:
         for path in sorted((ROOT / "gpudesk" / package).rglob("*.py")):
             for fault in faults(path.read_bytes()):
                 of_line[str(path.relative_to(ROOT / "gpudesk")), fault.line].append(fault)
+    return of_line
+
+
+def drawn(seed: int, count: int, packages: Sequence[str]) -> list[tuple[str, Fault]]:
+    """Faults with the module that each is in: lines drawn uniformly, then one of the faults of the line."""
+    of_line = every_fault(packages)
     chance, found = random.Random(seed), []
     for line in chance.sample(sorted(of_line), len(of_line)):
         fault = chance.choice(of_line[line])
@@ -77,12 +86,9 @@ def noted_files(*, window: bool) -> list[str]:
 def _imports(path: Path) -> set[str]:
     """The modules of the program and of the tests that a file names, as paths."""
     named: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            named |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            named |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return {f"{name.replace('.', '/')}.py" for name in named if name.startswith(("gpudesk", "tests"))}
+    for module, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        named |= {module, *(f"{module}.{name}" for name in re.findall(r"\w+", names))}
+    return {f"{name.replace('.', '/')}.py" for name in named}
 
 
 def near(modules: Iterable[str], files: Collection[str], steps: int = 3) -> dict[str, list[str]]:
@@ -137,14 +143,14 @@ class Drawn:
         return f"{self.module}: {' '.join(self.fault.said((ROOT / 'gpudesk' / self.module).read_bytes()).split())}"
 
 
-def of_seeds(seeds: Sequence[int], count: int) -> list[Drawn]:
+def of_seeds(seeds: Sequence[int], count: int, group: str | None) -> list[Drawn]:
     """The faults of seeds, in turn, and of each seed both groups evenly."""
     found = []
     for seed in seeds:
         rest = round(count * REST_SHARE)
-        for group, packages, most in (("calculating", CALCULATING, count - rest), ("rest", REST, rest)):
-            for number, (module, fault) in enumerate(drawn(seed, most, packages)):
-                found.append((number / most, Drawn(seed, number + 1, group, module, fault)))
+        for name, packages, most in (("calculating", CALCULATING, count - rest), ("rest", REST, rest)):
+            for number, (module, fault) in enumerate(drawn(seed, most, packages) if group in (None, name) else ()):
+                found.append((number / most, Drawn(seed, number + 1, name, module, fault)))
     return [each for _, each in sorted(found, key=lambda pair: (pair[0], pair[1].group, pair[1].seed))]
 
 
@@ -153,8 +159,9 @@ def judge(chosen: Sequence[Drawn], recorded: Recorded, most_s: float) -> Mapping
     out = KEPT / "judged.jsonl"
     known = _judged(out)
     jobs = []
-    unknown = {*noted_files(window=False), *noted_files(window=True)} - recorded.files
-    nearest = near({each.module for each in chosen}, unknown)
+    unknown = set(noted_files(window=False)) - recorded.files
+    nearest = near({each.module for each in chosen if each.group == "calculating"}, unknown)
+    nearest |= near({each.module for each in chosen if each.group == "rest"}, unknown | set(noted_files(window=True)) - recorded.files)
     for each in chosen:
         if each.key not in known:
             noted = [(test.test, test.cost_s) for test in recorded.asked(each.module, each.fault, most_s)]
@@ -195,11 +202,12 @@ def main() -> None:
     words = argparse.ArgumentParser(prog="python -m tests.mutants")
     words.add_argument("--seeds", type=int, nargs="+", default=[1])
     words.add_argument("--count", type=int, default=25, help="faults of each seed")
+    words.add_argument("--group", choices=("calculating", "rest"), help="only these packages")
     words.add_argument("--note", action="store_true", help="note which tests run which lines, where that is not known")
     words.add_argument("--list", action="store_true", help="only list the faults, or what was judged of them")
     words.add_argument("--seconds", type=float, default=CPU_S, help="processor time for a fault")
     asked = words.parse_args()
-    chosen = of_seeds(asked.seeds, asked.count)
+    chosen = of_seeds(asked.seeds, asked.count, asked.group)
     if not asked.list:
         if asked.note or not any(CALLS.glob("*.npz")):
             windows = near({each.module for each in chosen if each.group == "rest"}, noted_files(window=True))

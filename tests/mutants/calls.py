@@ -6,7 +6,6 @@ process of its own is not seen.
 
 import hashlib
 import json
-import os
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -68,7 +67,7 @@ class Calls:
             with Path(self.out / "log").open("a", encoding="utf-8") as log:
                 log.write(line + "\n")
 
-        forks.in_turn(list(of_file), int(os.environ.get(forks.WORKERS, "2")), start, done, _PATIENCE_S)
+        forks.in_turn(list(of_file), forks.workers(), start, done, _PATIENCE_S)
         return True
 
     def _note(self, session: pytest.Session, file: str, items: list[pytest.Item]) -> None:

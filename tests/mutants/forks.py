@@ -21,11 +21,16 @@ from hypothesis import Phase, settings
 import tests.examples
 
 WORKERS = "MUTANTS_WORKERS"
-"""The environment variable with the number of forks at a time."""
+"""The environment variable with the number of forks at a time; as many as there are cores without it."""
 EXAMPLES = "MUTANTS_EXAMPLES"
 """The environment variable with the most examples of a property test."""
 _FEW = 12
 _Job = TypeVar("_Job")
+
+
+def workers() -> int:
+    """How many forks run at a time."""
+    return int(os.environ.get(WORKERS, os.cpu_count() or 1))
 
 
 def few_examples() -> None:
@@ -165,7 +170,8 @@ def in_turn(
     jobs: Sequence[_Job], workers: int, start: Callable[[_Job], Fork], done: Callable[[_Job, Fork], _Job | None], patience_s: float
 ) -> None:
     """Fork for each job, so many at a time; what `done` returns is done again."""
-    waiting, running = list(jobs), []
+    waiting = list(jobs)
+    running: list[tuple[_Job, Fork]] = []
     while waiting or running:
         while waiting and len(running) < workers:
             job = waiting.pop(0)

@@ -174,7 +174,7 @@ class Judging:
         """Fork for each fault."""
         forks.load_program()
         judge = _Judge(session, self.out)
-        forks.in_turn(self.jobs, int(os.environ.get(forks.WORKERS, "2")), judge.start, judge.done, _PATIENCE_S)
+        forks.in_turn(self.jobs, forks.workers(), judge.start, judge.done, _PATIENCE_S)
         return True
 
 

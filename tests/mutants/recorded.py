@@ -20,6 +20,9 @@ _GOLDEN = "tests/golden/test_recorded.py"
 _FEW_HITS = 2
 """Where so few tests of a file run a line, what they made may be kept for the others: these run too."""
 
+_AT_A_TIME = 5
+"""So many tests of a file run before those of other files have their turn."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -43,7 +46,7 @@ class _File:
 
     def rows(self, names: set[str]) -> np.ndarray:
         found = [self.column[name] for name in names if name in self.column]
-        return self.bits[:, found].any(axis=1) if found else np.zeros(len(self.tests), dtype=bool)
+        return np.asarray(self.bits[:, found].any(axis=1)) if found else np.zeros(len(self.tests), dtype=bool)
 
 
 class Recorded:
@@ -82,7 +85,7 @@ class Recorded:
         if not found and block is None:
             found, later = self._running({name for each in self._files for name in each.column if name.startswith(f"{module}:")})
         chosen, sum_s = [], 0.0
-        for each in [*sorted(found, key=lambda each: self._order(each, module)), *sorted(later, key=lambda each: each.cost_s)]:
+        for each in [*self._mixed(sorted(found, key=lambda each: self._order(each, module))), *sorted(later, key=lambda each: each.cost_s)]:
             if sum_s < most_s:
                 chosen.append(each)
                 sum_s += each.cost_s
@@ -98,6 +101,17 @@ class Recorded:
                 rest = np.flatnonzero(~rows & each.passed)
                 later += [Asked(each.tests[row], each.costs[row]) for row in rest.tolist() if row > hits[0]]
         return found, later
+
+    @staticmethod
+    def _mixed(found: list[Asked]) -> list[Asked]:
+        """The same with at most a few of each file at a time: those that are left over come later, a few of each again."""
+        times: dict[str, int] = defaultdict(int)
+        rounds = []
+        for each in found:
+            file = each.test.partition("::")[0]
+            rounds.append(times[file] // _AT_A_TIME)
+            times[file] += 1
+        return [each for _, each in sorted(zip(rounds, found, strict=True), key=lambda pair: pair[0])]
 
     @staticmethod
     def _order(asked: Asked, module: str) -> tuple[float, int, float]:

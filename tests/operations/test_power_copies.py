@@ -12,6 +12,7 @@ from gpudesk.operations.copies.floor_copies import copy_on_floor, duplicate_on_f
 from gpudesk.operations.copies.repeat import copied, duplicate_rack, fill_pattern, paste
 from gpudesk.operations.floor.halls import create_hall, create_rack
 from gpudesk.operations.plan.build import build
+from gpudesk.operations.power.power_nodes import delete_from_power
 from gpudesk.operations.run.run import undo
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.conftest import Project
@@ -105,3 +106,15 @@ def test_a_pattern_of_devices_is_repeated_with_its_cords(project: Project) -> No
     now = project.document.snapshot
     assert all(drawing(now, each) == drawing(now, rack) for each in empty)
     assert len(set.union(*(feeds(now, each) for each in [rack, *empty]))) == 9
+
+
+def test_strips_that_hang_on_nothing_are_copied_with_what_they_feed_and_no_feed_is_made(project: Project) -> None:
+    project.do(build, load_template("one-rack"))
+    rack = int(project.document.snapshot["rack"].where("name", "A01")[-1])
+    project.do(delete_from_power, project.document.snapshot["power_node"].ids.tolist())
+    before = project.document.snapshot
+    (copy,) = project.do(duplicate_rack, rack, 1)
+    after = project.document.snapshot
+    assert drawing(after, copy) == drawing(before, rack)
+    assert drawing(after, copy).total() == 28
+    assert after["power_node"].rows == 0

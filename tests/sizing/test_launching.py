@@ -221,7 +221,8 @@ def test_deepspeeds_batches_agree() -> None:
     assert launch.gpus == 16
     replicas = launch.gpus // (launch.tensor * launch.pipeline * launch.context_parallel)
     assert config["train_batch_size"] == config["train_micro_batch_size_per_gpu"] * config["gradient_accumulation_steps"] * replicas == 64
-    assert config["zero_optimization"]["stage"] == training().split.zero
+    assert training().split.zero
+    assert config["zero_optimization"] == {"stage": training().split.zero, "overlap_comm": True, "contiguous_gradients": True}
 
 
 def test_megatron_makes_the_model_that_is_meant() -> None:
