@@ -28506,6 +28506,10 @@
         <translation>Fallida</translation>
     </message>
     <message>
+        <source>No result</source>
+        <translation>Sin resultado</translation>
+    </message>
+    <message>
         <source>Passed</source>
         <translation>Superada</translation>
     </message>
