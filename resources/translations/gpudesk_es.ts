@@ -28882,6 +28882,10 @@
         <translation>Fallida</translation>
     </message>
     <message>
+        <source>No result</source>
+        <translation>Sin resultado</translation>
+    </message>
+    <message>
         <source>Passed</source>
         <translation>Superada</translation>
     </message>

@@ -141,7 +141,7 @@ def document_texts() -> Iterator[tuple[str, str]]:
         for line in path.read_text(encoding="utf-8").splitlines():
             fenced ^= line.startswith("```")
             if not fenced and not line.startswith("    "):
-                yield path.name, re.sub(r"`[^`]*`|\([^()\s]*\.md\)", "", line)
+                yield path.name, re.sub(r"`[^`]*`?|\([^()\s]*\.md\)", "", line)
 
 
 @pytest.mark.parametrize("texts", [data_texts, rule_texts, help_texts, schema_texts, document_texts])

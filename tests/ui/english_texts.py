@@ -58,8 +58,10 @@ class English:
         ]
         differing += [one for one, other in pairs if one != other]
         spanish |= {other for _, other in pairs}
-        # Two letters are a unit or a code.
-        plain = {source.replace("&", "") for source in differing if not _fields(source) and len(source.strip()) > 2}
+        # Two letters are a unit or a code, and a figure with its unit is in both languages.
+        plain = {
+            source.replace("&", "") for source in differing if not _fields(source) and len(source.strip()) > 2 and not source[0].isdigit()
+        }
         # A word can be Spanish for something else: "no" and "total" are.
         self._plain = plain - spanish
         patterned = [source for source in differing if _fields(source) and len(re.findall(r"[a-z]{2,}", _without_fields(source))) >= 2]

@@ -57,7 +57,7 @@ class Recorder:
     def note(self, painter: QPainter, text: str, area: QRectF, box: QRectF | None) -> None:
         """A text was painted there."""
         device = painter.device()
-        shown = (painter.deviceTransform() if isinstance(device, QWidget) else painter.combinedTransform()).mapRect(area)
+        shown = painter.combinedTransform().mapRect(area)
         self.painted.append(Painted(device if isinstance(device, QWidget) else _painting(), text, shown, box, area))
 
     def repaint(self, window: QWidget) -> set[str]:
@@ -165,7 +165,7 @@ def _in_tooltip(painted: Painted, whole: str) -> bool:
     assert widget is not None
     view = widget if isinstance(widget, QAbstractItemView) else widget.parentWidget()
     tips = chain([widget.toolTip()], _tips(view) if isinstance(view, QAbstractItemView) else (), _tip_at(widget, painted.area))
-    words = whole.split()
+    words = [word for word in whole.split() if any(letter.isalnum() for letter in word)]
     return any(all(word in tip for word in words) for tip in tips)
 
 

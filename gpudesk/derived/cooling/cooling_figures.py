@@ -83,6 +83,6 @@ def lines(found: CoolingVariants) -> list[Line]:
     return made
 
 
-def units_words(variant: Variant) -> str:
-    """The units of a variant with their spares: "4 + 1 × Generic CRAH 100 kW"."""
-    return "; ".join(f"{unit.needed}{f' + {unit.spares}' if unit.spares else ''} × {unit.title}" for unit in variant.units)
+def units_words(variant: Variant, named: Callable[[str], str] = str) -> str:
+    """The units of a variant with their spares: "4 + 1 × Generic CRAH 100 kW"; `named` puts the name of a type into a language."""
+    return "; ".join(f"{unit.needed}{f' + {unit.spares}' if unit.spares else ''} × {named(unit.title)}" for unit in variant.units)

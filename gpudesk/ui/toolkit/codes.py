@@ -4,6 +4,7 @@ Messages carry codes as they are stored, so that a history can be read in any la
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -58,7 +59,11 @@ _CODES = {
 }
 _CODED = frozenset(["table", "field", "fields", "severity", "severities"])
 """The values of messages that are codes."""
-_TEXTS = {"reason": ("outside", frozenset(SHIPPED_REASONS)), "domain": ("domains", frozenset(DOMAIN_TITLES.values()))}
+_TEXTS = {
+    "reason": ("outside", frozenset(SHIPPED_REASONS)),
+    "domain": ("domains", frozenset(DOMAIN_TITLES.values())),
+    "network": ("Networks", frozenset(["Compute", "Storage", "In-band", "Out-of-band"])),
+}
 """Values that may be texts of the program → their context, and those texts; a person's own stay as they are."""
 _FLAGS = {"True": QT_TRANSLATE_NOOP("SiteSheet", "yes"), "False": QT_TRANSLATE_NOOP("SiteSheet", "no")}
 
@@ -74,6 +79,9 @@ def worded(values: Mapping[str, Value], *, spanish: bool) -> dict[str, Value]:
     shown = {name: _worded(value) if name in _CODED else value for name, value in values.items()}
     if spanish:
         shown = {name: _named(value) for name, value in shown.items()}
+        # A project that is built from a template is called as the template.
+        if set(values) == {"name"}:
+            shown["name"] = _template_titles().get(str(values["name"]), shown["name"])
     for name, (context, known) in _TEXTS.items():
         text = shown.get(name)
         if isinstance(text, str) and text in known:
@@ -84,6 +92,14 @@ def worded(values: Mapping[str, Value], *, spanish: bool) -> dict[str, Value]:
         if isinstance(values.get("value"), str):
             shown["value"] = _sheet_value(definition, str(values["value"]), spanish=spanish)
     return shown
+
+
+@cache
+def _template_titles() -> Mapping[str, str]:
+    """The titles of templates in Spanish, by the English ones."""
+    from gpudesk.catalog.templates import templates
+
+    return {info.title: info.title_es for info in templates()}
 
 
 def _worded(value: Value) -> Value:

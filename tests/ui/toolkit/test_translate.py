@@ -54,3 +54,13 @@ def test_what_qt_lacks_of_its_own_file_dialog_is_spanish() -> None:
 def test_a_path_fills_a_field(tmp_path: Path) -> None:
     path: Any = tmp_path / "a.pdf"
     assert translate.filled_text("{count} {count|file|files} in {path}", count=2, path=path) == f"2 files in {path}"
+
+
+def test_names_of_types_networks_and_templates_in_messages_are_spanish() -> None:
+    translate.install_language("es")
+    built = Message("operations", "Build {name}", {"name": "Small GPU pod"})
+    assert translate.tr_message(built) == "Montar Pod pequeño de GPU"
+    uncabled = Message("checks", "{network} is planned but has no cables.", {"network": "In-band"})
+    assert translate.tr_message(uncabled).startswith("En banda ")
+    own = Message("operations", "Build {name}", {"name": "Hall of building 4"})
+    assert translate.tr_message(own) == "Montar Hall of building 4"

@@ -37,6 +37,7 @@ _STATUSES = {
     "fail": (QT_TRANSLATE_NOOP("dcgm", "Failed"), "error"),
     "skip": (QT_TRANSLATE_NOOP("dcgm", "Skipped"), ""),
     "unknown": (QT_TRANSLATE_NOOP("dcgm", "Unknown"), "warning"),
+    "no result": (QT_TRANSLATE_NOOP("dcgm", "No result"), "warning"),
 }
 
 

@@ -14,6 +14,7 @@ from gpudesk.derived.cabling.cable_filter import CableFilter, passing
 from gpudesk.derived.cabling.cable_table import CableColumn, CableTable
 from gpudesk.ui.panels.words.network_words import network_name
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.table import TableRole
 
 Index = QModelIndex | QPersistentModelIndex
@@ -272,7 +273,7 @@ class CablesModel(QAbstractTableModel):
             case CableColumn.NETWORK:
                 return network_name(table.networks[table.network[place]]) or MISSING, ""
             case CableColumn.MEDIUM:
-                return table.media[table.medium[place]] or MISSING, ""
+                return tr_type_name(table.media[table.medium[place]]) or MISSING, ""
             case CableColumn.ROUTE | CableColumn.STOCK:
                 length = float((table.route_m if column is CableColumn.ROUTE else table.length_m)[place])
                 return (MISSING, "") if np.isnan(length) else split_quantity(round(length, 1), "m")

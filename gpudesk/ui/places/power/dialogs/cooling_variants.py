@@ -22,6 +22,7 @@ from gpudesk.ui.toolkit.quantities import format_number, format_quantity, split_
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text, language, tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.marks import confidence_name
 from gpudesk.ui.toolkit.widgets.tab_header import TabHeader
@@ -123,7 +124,7 @@ class CoolingVariantsDialog(DeskDialog):
         found = self.found
         rows: list[list[SheetCell]] = [["", tr("unit"), *(_said(WAY_TITLES[variant.way]) for variant in found.variants)]]
         rows += [[_said(line.text), line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
-        rows.append([tr("Units"), "", *(units_words(variant) for variant in found.variants)])
+        rows.append([tr("Units"), "", *(units_words(variant, tr_type_name) for variant in found.variants)])
         said = tr("Figures saved to {path}.").format(path=path)
         self.read(self._project, lambda: write_file(path, csv_bytes(rows)), lambda _: self.complaint.show_message("ok", said, ""))
 
@@ -173,7 +174,9 @@ class CoolingVariantsDialog(DeskDialog):
                 best = line.key in _BETTER_IS_LESS and value == least < max(line.values)
                 cells.append(_value(value, line.unit, line.decimals, lit=best, wrong=line.key == "racks_over_limit" and value > 0))
             rows.append(Line(line.key, tuple(cells)))
-        units = tuple(Cell(units_words(variant), tool_tip=units_words(variant), right=True) for variant in found.variants)
+        units = tuple(
+            Cell(units_words(variant, tr_type_name), tool_tip=units_words(variant, tr_type_name), right=True) for variant in found.variants
+        )
         rows.insert(_UNITS_AT, Line("units", (Cell(tr("Units, with spares")), *units)))
         self.figures.set_lines(rows, heads)
         for column in range(len(heads)):
