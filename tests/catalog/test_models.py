@@ -41,7 +41,7 @@ def test_what_modulates_a_denoiser_is_held_whole_by_each_gpu() -> None:
         ("meta-llama/Meta-Llama-3.1-70B", 327_680),
         ("deepseek-ai/DeepSeek-V3", 70_272),
         ("Qwen/Qwen3-235B-A22B", 192_512),
-        # 78 layers: 576 elements, and the key by which an indexer picks, 128 in 8 bits with a scale of 4 bytes (vLLM, SGLang, TensorRT-LLM).
+        # 78 layers: 576 elements, and the key of an indexer, 128 in 8 bits with a scale of 4 bytes (vLLM, SGLang, TensorRT-LLM).
         ("zai-org/GLM-5", 100_152),
         ("openai/gpt-oss-120b", 36_864),
         ("google/gemma-3-27b-it", 81_920),

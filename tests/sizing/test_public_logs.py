@@ -7,6 +7,8 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.models.architecture import Cache, CacheKind
+from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split, cache_bytes
 from gpudesk.sizing.gpus.boards import boards
@@ -14,6 +16,7 @@ from gpudesk.sizing.gpus.tables import engine_at, engines
 from gpudesk.sizing.measured.log_identity import loaded_weights
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.models.published_formats import default_format, format_named
+from tests.core.models.test_recent import NEXT
 
 MIB, GIB = 2.0**20, 2.0**30
 
@@ -50,7 +53,7 @@ def test_keys_and_values_are_as_logged(model: str, kind: CacheKind, context: int
 def test_states_are_as_logged() -> None:
     """ggml-org/llama.cpp pull request 23792: Qwen3.6-27B, shaped as Qwen3.5-27B, S (f32) 432.00 MiB for three sequences."""
     caches = find_model("Qwen/Qwen3.5-27B").architecture.caches
-    recurrent = tuple(cache for cache in caches if cache.kind is CacheKind.STATE and cache.state_bytes)
+    recurrent = tuple(cache for cache in caches if cache.kind is CacheKind.STATE and cache.state_bytes == 4)
     assert 3 * _kept_mib(recurrent, {CacheKind.STATE}, 1024) == 432.0
 
 
@@ -122,3 +125,25 @@ def test_loaded_weights_are_as_vllm_logs_them(
 def test_parameters_are_as_logged(model: str, logged: str) -> None:
     digits = len(logged.partition(".")[2])
     assert f"{find_model(model).architecture.parameters / 1e9:.{digits}f}" == logged
+
+
+@pytest.mark.parametrize(
+    ("model", "kv_bytes", "block", "padded"),
+    [
+        # "Setting attention block size to N tokens", "Padding mamba page size by P %": public logs of vLLM 0.11 to 0.22 on one GPU.
+        ("Qwen/Qwen3.5-27B", 2.0, 784, 0.13),
+        ("Qwen/Qwen3.5-27B", 1.0, 1568, 0.13),
+        ("Qwen/Qwen3.5-35B-A3B", 2.0, 1056, 0.76),
+        ("Qwen/Qwen3.5-35B-A3B", 1.0, 2096, 0.0),
+        ("qwen3_next", 2.0, 544, 1.49),
+    ],
+)
+def test_pages_of_hybrid_models_are_as_vllm_logs_them(model: str, kv_bytes: float, block: int, padded: float) -> None:
+    """A state of a convolution has one input less than its kernel, in 16 bits; that of Qwen3-Next is in 16 bits too."""
+    of = read_architecture("Qwen3-Next", {"model_type": model, **NEXT}) if model == "qwen3_next" else find_model(model).architecture
+    kept, state = laid_out(of, engines()["vllm"].cache_layout, kv_bytes)
+    narrow = 2 if model == "qwen3_next" else 0
+    states = sum(cache.elements * (narrow or cache.state_bytes) for cache in of.caches if cache.kind is CacheKind.STATE)
+    assert kept.block == block
+    assert block * kept.elements * kv_bytes == state.elements
+    assert 100 * (state.elements / states - 1) == pytest.approx(padded, abs=0.005)

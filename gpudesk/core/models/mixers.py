@@ -52,7 +52,7 @@ def read_falcon_h1(config: Configuration) -> Architecture:
         caches=(
             *kv_cache(count, kv_heads, each, heads),
             Cache(CacheKind.STATE, count, inner * state, state_bytes=4),
-            Cache(CacheKind.STATE, count, mixed * kernel),
+            Cache(CacheKind.STATE, count, mixed * (kernel - 1), state_bytes=2),
         ),
         tied=tied,
         notes=(f"Not in the file, taken from the class: {', '.join(missing)}.",) if missing else (),
@@ -87,7 +87,7 @@ def read_lfm2(config: Configuration) -> Architecture:
     parts.gated_feed_forward(hidden, width, layers)
     parts.norm(hidden, layers, copies=2)
     parts.norm(hidden)
-    states = (Cache(CacheKind.STATE, len(mixing), hidden * kernel),) if mixing else ()
+    states = (Cache(CacheKind.STATE, len(mixing), hidden * (kernel - 1), state_bytes=2),) if mixing else ()
     caches = (*kv_cache(len(attending), kv_heads, each, heads), *states)
     context = config.count("max_position_embeddings", default=0, least=0)
     return Architecture("", "lfm2", hidden, count, heads, vocabulary, context, width, tuple(parts.weights), caches, tied=tied)

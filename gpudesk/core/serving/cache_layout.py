@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind
 from gpudesk.core.values.releases import ALWAYS, Since
 
+_NARROW_BYTES = 2
+
 
 @dataclass(frozen=True, slots=True)
 class WindowPool:
@@ -38,6 +40,7 @@ class LayerGroups:
     Attributes:
         uneven: below so many times the fewest layers, a group has the most layers of a kind.
         block_tokens: of keys and values, which blocks that grow stay a multiple of.
+        narrow: model types whose states the engine keeps in 16 bits, as their files name no format of states.
     """
 
     uneven: float
@@ -45,6 +48,7 @@ class LayerGroups:
     releases: str
     source: str
     since: Since = ALWAYS
+    narrow: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +90,15 @@ def laid_out(model: Architecture, layout: CacheLayout, element_bytes: float, sha
         part = pool.share if share is None else share
         return tuple(_shared(cache, part) if _is_windowed(cache) else cache for cache in model.caches)
     if layout.groups is not None and len(_kinds(model.caches)) > 1:
-        return _grouped(model.caches, layout.groups, element_bytes)
+        narrow = model.family in layout.groups.narrow
+        caches = tuple(_narrowed(cache) for cache in model.caches) if narrow else model.caches
+        return _grouped(caches, layout.groups, element_bytes)
     return model.caches
+
+
+def _narrowed(cache: Cache) -> Cache:
+    """A state in 16 bits; other caches as they are."""
+    return replace(cache, state_bytes=_NARROW_BYTES) if cache.kind is CacheKind.STATE else cache
 
 
 def _shared(cache: Cache, share: float) -> Cache:

@@ -223,7 +223,7 @@ def _cache_layout(engine: str) -> CacheLayout:
         if row["engine"] == engine
     )
     groups = [
-        LayerGroups(float(row["uneven"]), int(row["block_tokens"]), row["releases"], row["source"], _since(row))
+        LayerGroups(float(row["uneven"]), int(row["block_tokens"]), row["releases"], row["source"], _since(row), tuple(row["narrow"]))
         for row in table["groups"]
         if row["engine"] == engine
     ]
