@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gpudesk.checks.engine.engine import check_all
@@ -127,6 +128,20 @@ def test_what_was_taken_out_with_its_cords_is_shared_as_in_the_whole(document: D
         kept, fresh = document.snapshot, document.fresh_snapshot()
         for maker in (node_loads, node_sums):
             assert same(kept.cached(maker), fresh.cached(maker))
+
+
+def test_systems_lack_power_when_the_feed_of_a_strip_outside_of_the_racks_goes(document: Document) -> None:
+    run(document, wire_power, document.snapshot["rack"].ids.tolist())
+    devices, cords = document.snapshot["device"], document.snapshot["power_cord"]
+    system = int(devices.where("name", "node-001")[0])
+    strips = np.unique(cords["from_device_id"][cords["device_id"] == system])
+    findings(document, take_out, strips.tolist())
+    feeds = np.unique(cords["from_node_id"][np.isin(cords["device_id"], strips)])
+    hall = f"absent.power:hall={int(document.snapshot['hall'].ids[0])}"
+    before = check_all(document.snapshot).get(hall)
+    for feed in feeds.tolist():
+        findings(document, delete_objects, "power_node", [feed])
+    assert check_all(document.snapshot).get(hall) != before
 
 
 def test_a_limit_of_the_cooling_is_judged_as_the_whole_is() -> None:

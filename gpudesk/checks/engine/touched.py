@@ -15,7 +15,7 @@ from gpudesk.derived.links.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.links.links import joined_cables, links_among
 from gpudesk.derived.power.power_groups import power_group, racks_beside
 from gpudesk.derived.power.power_plan import hangs_beside, stands_and_gives, with_say_in_power
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 _HALLS = (Scope.HALL, Scope.FLOOR)
@@ -254,7 +254,20 @@ def _of_floor_item(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
 
 def _of_power_cord(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     cords = snapshot["power_cord"]
-    return _of_device(snapshot, np.concatenate([_values(cords, "device_id", ids), _values(cords, "from_device_id", ids)]), scope)
+    devices = np.concatenate([_values(cords, "device_id", ids), _values(cords, "from_device_id", ids)])
+    return _of_device(snapshot, _fed_through(snapshot, devices) if scope is Scope.HALL else devices, scope)
+
+
+def _fed_through(snapshot: Snapshot, devices: Ids) -> Ids:
+    """Some devices and all that power reaches through them: a PDU outside of the racks, or in another hall, may feed those of a hall."""
+    cords = snapshot["power_cord"]
+    found = fresh = distinct_ids(devices[devices != ABSENT])
+    for _ in range(DEEPEST):
+        fresh = np.setdiff1d(cords.at("device_id", cords.among("from_device_id", fresh)), found)
+        if not len(fresh):
+            break
+        found = distinct_ids(found, fresh)
+    return found
 
 
 def _of_cable(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
