@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
+from types import FrameType
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractListModel, QEvent, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QHelpEvent, QPainter, QStaticText
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QApplication, QHeaderView, QToolTip, QWidget
 
@@ -103,9 +104,9 @@ def recording(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recorder]:
         recorder.note(painter, static.text(), QRectF(at, static.size()), None)
         return draw_static(painter, *given)
 
-    def elided(original: Callable[..., str]) -> Callable[..., str]:
+    def elided(original: Any) -> Callable[..., str]:
         def shorten(metrics: Any, text: str, *how: Any) -> str:
-            shown = original(metrics, text, *how)
+            shown: str = original(metrics, text, *how)
             if shown != text:
                 _ELIDED.setdefault(shown, set()).add(text)
             return shown
@@ -122,7 +123,7 @@ def recording(monkeypatch: pytest.MonkeyPatch) -> Iterator[Recorder]:
 
 def _painting() -> QWidget | None:
     """The widget for which a picture is painted now."""
-    frame = sys._getframe(2)
+    frame: FrameType | None = sys._getframe(2)
     while frame is not None:
         painter = frame.f_locals.get("self")
         if isinstance(painter, QWidget):
@@ -171,7 +172,8 @@ def _in_tooltip(painted: Painted, whole: str) -> bool:
 
 def _tips(view: QAbstractItemView) -> Iterator[str]:
     """What the tooltips of the cells and heads of a table show."""
-    model, role = view.model(), Qt.ItemDataRole.ToolTipRole
+    model: QAbstractItemModel | None = view.model()
+    role = Qt.ItemDataRole.ToolTipRole
     if model is None:
         return
     if isinstance(view, QHeaderView):

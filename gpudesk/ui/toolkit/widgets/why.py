@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from gpudesk.ui.toolkit import fonts
@@ -93,6 +93,11 @@ class WhyView(QWidget):
 
     def hasHeightForWidth(self) -> bool:
         return True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrower place wraps more lines: none of them is cut off."""
+        super().resizeEvent(event)
+        self.setMinimumHeight(self.heightForWidth(event.size().width()))
 
     def heightForWidth(self, width: int) -> int:
         height = self._grid.heightForWidth(width)
