@@ -7,11 +7,11 @@ from tempfile import TemporaryDirectory
 from benchmarks.figures import Figure, best_s, timed_s
 from benchmarks.generated import PDU, SWITCH, SYSTEM, generated_plan
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.core.racks.filling_input import Serving
-from gpudesk.derived.auto_place.auto_place import plan_places
-from gpudesk.derived.auto_place.place_list import Choices, ToPlace
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.auto_place import auto_place
+from gpudesk.core.racks.rack_packing_input import Serving
+from gpudesk.derived.auto_place.auto_place_plan import plan_places
+from gpudesk.derived.auto_place.auto_place_request import Choices, ToPlace
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.auto_place_devices import auto_place
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 

@@ -14,10 +14,10 @@ import numpy as np
 from benchmarks.figures import Figure, percentile, timed_s
 from benchmarks.generated import RACK, SYSTEM, generated_plan
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import redo, undo
 from gpudesk.operations.run.run import run as run_operation
-from gpudesk.operations.types.library import use_type
+from gpudesk.operations.types.project_types import use_type
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.store import bulk

@@ -14,16 +14,16 @@ from benchmarks.bench_edits import BUDGET_MS, bare_commits_ms
 from benchmarks.bench_memory import peak_mb
 from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.cabling.cable_figures import project_cables
 from gpudesk.derived.networks.network_links import network_plan
-from gpudesk.operations.cabling.cables import NewCable, lay_cable, pull_cables
-from gpudesk.operations.cabling.cabling import cable_project, preview_cabling
-from gpudesk.operations.floor.floor import move_on_floor
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable, pull_cables
+from gpudesk.operations.cabling.cabling_operations import cable_project, preview_cabling
+from gpudesk.operations.floor.floor_operations import move_on_floor
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import move_device
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import move_device
 from gpudesk.operations.run.run import redo, undo
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document

@@ -22,7 +22,7 @@ from gpudesk.ui.app.render import settle
 from gpudesk.ui.places.fabric.docks.cables_view import CablesView
 from gpudesk.ui.places.fabric.models.cables_model import COLUMNS, CablesModel
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 CABLES, NODES, SWITCHES = 500_000, 12_500, 17_500
 BUDGET_MS = 100.0

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from benchmarks.generated import generated_plan
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.plan.build import build
+from gpudesk.derived.racks.device_placement import Spot
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas.refs import Candidate, RackCaption
-from gpudesk.ui.places.layout.racks.canvas.judging import judge_on
+from gpudesk.ui.places.layout.racks.canvas.canvas_placement_check import judge_on
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 WIDTH, HEIGHT = 1920, 1080
 FRAME_MS, HIT_MS, OPEN_MS = 8.0, 1.0, 150.0

@@ -22,7 +22,7 @@ from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.jobs import Jobs
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 TYPES = 10_000
 WIDTH, HEIGHT = 1440, 900

@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.figures import Figure, best_s
 from benchmarks.generated import generated_file
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.derived.totals.totals import totals
 from gpudesk.project.document import Document
 

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, WIDTH, best_p95_ms
 from benchmarks.bench_floor import RACKS_PX, one_hall
 from benchmarks.figures import Figure, timed_s
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.values.columns import Columns
 from gpudesk.derived.totals.comparison import Comparison, compared
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -25,7 +25,7 @@ from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import rack_counts
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 COMPARE_S = 1.0
 SHOW_MS = 150.0

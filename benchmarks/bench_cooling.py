@@ -6,13 +6,13 @@ from tempfile import TemporaryDirectory
 from benchmarks.bench_edits import BUDGET_MS, bare_commits_ms
 from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.derived.cooling.cooling_marks import cooling_marks
 from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import place_device
-from gpudesk.operations.run.fields import rename as rename_operation
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import rename as rename_operation
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -11,10 +11,10 @@ from time import perf_counter, sleep
 from benchmarks.bench_edits import EDITS_A_ROUND, SWITCH_INTERVAL_S, Edits, busy_thread
 from benchmarks.figures import Figure, percentile, timed_s
 from benchmarks.generated import generated_file
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.project.digest_keeper import DigestKeeper
 from gpudesk.project.document import Document
-from gpudesk.project.verification import verified
+from gpudesk.project.project_verification import verified
 from gpudesk.store.digests import mark_all
 
 ROUNDS = 5

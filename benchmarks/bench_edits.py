@@ -10,11 +10,11 @@ from threading import Event, Thread
 
 from benchmarks.figures import Figure, percentile, times_ms
 from benchmarks.generated import RACK, SWITCH, SYSTEM_HALF_UNITS, generated_file
-from gpudesk.checks.engine.engine import findings_of
-from gpudesk.operations.floor.floor import move_on_floor
+from gpudesk.checks.engine.check_engine import findings_of
+from gpudesk.operations.floor.floor_operations import move_on_floor
 from gpudesk.operations.floor.halls import create_rack, delete_objects
-from gpudesk.operations.racks.devices import move_device, place_device
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.racks.device_operations import move_device, place_device
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import redo, undo
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document

@@ -15,12 +15,12 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.derived.networks.network_links import network_plan
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui.places.fabric.canvas.fabric_view import FabricView
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 # Px to the step of the drawing: the whole site, some pods, some units, a unit, some nodes.
 SCALES = (0.003, 0.02, 0.2, 1.2, 3.0)

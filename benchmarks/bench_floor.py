@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, HIT_MS, OPEN_MS, WIDTH, best_p95_ms
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from benchmarks.generated import HALLS, generated_plan
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.plan.plan import Plan, PlanHall
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -21,7 +21,7 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import rack_paint
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import rack_counts
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 HALL_WIDTH_MM, HALL_DEPTH_MM, HALLS_ACROSS = 40_000, 44_000, 4
 # Widths of a rack of 600 mm in px: the whole hall, rows, names, names and figures, some racks.

@@ -8,14 +8,14 @@ from time import perf_counter
 from benchmarks.figures import Figure
 from benchmarks.generated import SWITCH, generated_file
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.project.versions import save_version
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.project.version_operations import save_version
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.compare import compare
 from gpudesk.project.versions import version_snapshot
 from gpudesk.ui.app.application import Desk
-from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style.qt_application import make_application
 
 BUDGET_MB = 600.0
 PATIENCE_S = 60.0

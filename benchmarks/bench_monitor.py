@@ -23,8 +23,8 @@ from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts
 from gpudesk.monitor.readings.source import Machine, Running, SourceKind
 from gpudesk.ui.app.application import Desk
 from gpudesk.ui.app.render import settle, wait_until
-from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style.qt_application import make_application
 from tests.monitor import made_library
 from tests.monitor.made_frames import seconds
 

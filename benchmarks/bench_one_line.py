@@ -9,17 +9,17 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, HIT_MS, WIDTH, best_p95_ms
 from benchmarks.figures import Figure, best_s, percentile, times_ms
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import findings_of
-from gpudesk.derived.failures.power_after import power_after
+from gpudesk.checks.engine.check_engine import findings_of
+from gpudesk.derived.failures.power_failure_impact import power_after
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power_diagram.power_layout import lay_out
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.power.wire_power import wire_power
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui.places.power.canvas.power_view import PowerView
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 # Px to the step of the drawing: the whole site, blocks, boxes with names, parts, details, a PDU.
 SCALES = (0.03, 0.1, 0.2, 0.4, 0.7, 1.6)

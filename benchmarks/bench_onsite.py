@@ -13,15 +13,15 @@ import numpy as np
 from benchmarks.bench_edits import bare_commits_ms
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from benchmarks.generated_fabric import superpod_file, wide_file
+from gpudesk.core.checklist.checklist_progress import State, counts_by_rack
 from gpudesk.core.checklist.entries import EvidenceFile, Recorder
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.checklist.progress import State, counts_by_rack
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import applies, states
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.work_list import Wanted, work_list
-from gpudesk.operations.onsite.onsite import add_person, override_hold, record_value
 from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
+from gpudesk.operations.onsite.record_site_work import add_person, override_hold, record_value
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from benchmarks.bench_onsite import BY, MOUNTED, PHOTOS, measure_value, mounted, photo_of, processor_s
 from benchmarks.figures import Figure, best_s, percentile
 from benchmarks.generated_fabric import superpod_file
-from gpudesk.operations.onsite.onsite import add_person, override_hold
 from gpudesk.operations.onsite.onsite_photos import record_photos
+from gpudesk.operations.onsite.record_site_work import add_person, override_hold
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
-from gpudesk.project.files import back_up
+from gpudesk.project.project_files import back_up
 from gpudesk.store.database import open_read
 
 PHOTO_BYTES = 400_000

@@ -9,14 +9,14 @@ import numpy as np
 from benchmarks.bench_edits import BUDGET_MS, bare_commits_ms
 from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.derived.power.power_plan import power_plan
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.power.power_cords import pull_out
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.power.power_cord_operations import pull_out
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

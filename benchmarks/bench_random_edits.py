@@ -19,7 +19,7 @@ from benchmarks.bench_edits import bare_commits_ms
 from benchmarks.figures import Figure, percentile
 from benchmarks.random_walk import ONE_OBJECT_ROWS, Taken, Turn, described, one_turn, walk
 from benchmarks.walked_site import walked_site
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.run.run import all_operations
 from gpudesk.operations.run.run import run as run_operation

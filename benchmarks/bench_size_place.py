@@ -13,8 +13,8 @@ from gpudesk.catalog.models import find_model
 from gpudesk.ui.app.application import Desk
 from gpudesk.ui.app.render import settle, wait_until
 from gpudesk.ui.places.size.panes.size_place import SizePlace
-from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style.qt_application import make_application
 
 DROP_BUDGET_S, SHOWN_BUDGET_MS = 1.0, 16.0
 DROPS, SHOWN = 5, 15

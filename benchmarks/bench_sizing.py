@@ -28,7 +28,7 @@ from gpudesk.sizing.calibration.serving_calibration import (
     unlimited,
 )
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_formats
 from gpudesk.sizing.serving.serving import ServingWorkload, plans_in_columns
 
 

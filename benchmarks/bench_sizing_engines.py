@@ -9,7 +9,7 @@ from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.calibration.decode_calibration import LLAMA_CPP, TRANSFORMERS, decode_off, lone_rows, prompt_off
 from gpudesk.sizing.gpus.boards import MemoryKind
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.offline_throughput import offline_off
 from gpudesk.sizing.single_pass.pass_tables import DENOISER, ENCODER, share_off
 

@@ -8,8 +8,8 @@ from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_speed import Boards, Running, step_terms
 from gpudesk.sizing.calibration.serving_calibration import serving_calibrations
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import weight_format
-from gpudesk.sizing.serving.published import Published, system_rows
+from gpudesk.sizing.gpus.sizing_tables import weight_format
+from gpudesk.sizing.serving.published_measurements import Published, system_rows
 
 _MOST = 2048.0
 """Sequences at once: what TensorRT-LLM has unless told otherwise."""

@@ -12,8 +12,8 @@ from PySide6.QtCore import QEvent, QObject
 from benchmarks.figures import Figure
 from benchmarks.generated import generated_file
 from gpudesk.ui.app.application import Desk
-from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style.qt_application import make_application
 
 STARTS = 7
 TIMES_BARE = 3.0

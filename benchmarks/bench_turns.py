@@ -15,13 +15,13 @@ from benchmarks.figures import Figure
 from benchmarks.turns import Longest, Turns
 from benchmarks.walked_site import walked_site
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui.app.application import Desk
-from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style.qt_application import make_application
 
 SMALL = "small-pod"
 PLACES = ("size", "monitor", "catalog", "rack", "floor", "fabric", "power", "home")

@@ -9,17 +9,17 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, WIDTH, best_p95_ms
 from benchmarks.figures import Figure, timed_s
 from benchmarks.generated import generated_plan
-from gpudesk.formats.drawings.drawing import MEDIA, Drawing, DrawnLine, drawing_bytes
+from gpudesk.formats.drawings.line_drawing import MEDIA, Drawing, DrawnLine, drawing_bytes
 from gpudesk.formats.drawings.underlay_picture import UnderlayPicture
 from gpudesk.operations.floor.underlay import add_underlay, scale_underlay
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas.drawing_picture import png_bytes
 from gpudesk.ui.places.layout.floor.canvas.underlay_content import Inks, UnderlayContent, underlay_content
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 LINES = 100_000
 SHEET_PX = (5000, 3536)

@@ -8,8 +8,8 @@ import numpy as np
 from benchmarks.figures import Figure, timed_s
 from benchmarks.generated import generated_file
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.project.versions import restore_version, save_version
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.project.version_operations import restore_version, save_version
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.compare import compare
 from gpudesk.project.document import Document

@@ -8,9 +8,9 @@ from gpudesk.core.fabric.fat_tree import FatTree, fat_tree
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.networks import add_network
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_operations import add_network
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 

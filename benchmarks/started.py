@@ -18,10 +18,10 @@ def bare() -> None:
 
 def desk() -> None:
     """The window of the application without a project, as the command `gpudesk` makes it."""
-    import gpudesk.cli.window.launch  # noqa: F401 - the command loads it
+    import gpudesk.cli.window.open_window  # noqa: F401 - the command loads it
     from gpudesk.ui.app.application import Desk
-    from gpudesk.ui.toolkit.qt_application import make_application
     from gpudesk.ui.toolkit.settings import Settings
+    from gpudesk.ui.toolkit.style.qt_application import make_application
 
     application = make_application(["gpudesk"])
     shown = Desk(Settings())

@@ -34,12 +34,12 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.catalog_db import CatalogRows, FactRow, ItemRow, read_bodies, read_index, read_version, write_catalog
 from gpudesk.store.catalog_facts import read_facts
-from gpudesk.store.errors import StoreError
+from gpudesk.store.store_errors import StoreError
 
 # Opening a built catalog needs no numpy (docs/decisions/loaded-when-needed.md).
 if TYPE_CHECKING:
+    from gpudesk.catalog.catalog_table import TypeTable
     from gpudesk.catalog.search import SearchIndex
-    from gpudesk.catalog.table import TypeTable
 
 _LOG = log.category("catalog")
 
@@ -199,7 +199,7 @@ class Catalog:
     def table(self) -> "TypeTable":
         """All types as columns; made when it is first asked for, some hundredths of a second for thousands of types."""
         if self._table is None:
-            from gpudesk.catalog.table import TypeTable
+            from gpudesk.catalog.catalog_table import TypeTable
 
             items = [(self._items[key], self._layer(key).origin) for key in self]
             self._table = TypeTable(items, self._all_facts(), self._families)

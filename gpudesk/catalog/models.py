@@ -9,7 +9,7 @@ from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.locate import resource
 
 _CONTEXT = "models"

@@ -24,7 +24,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.plan.template_repeat import Repeat
 from gpudesk.disk.writing import replacement_stream
-from gpudesk.store.errors import told
+from gpudesk.store.store_errors import told
 
 _CONTEXT = "templates"
 MINE = "mine/"

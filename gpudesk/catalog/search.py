@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpudesk.catalog.entry import FactDefinition, FamilyDefinition
 from gpudesk.catalog.search_facts import FactWords, Meanings
-from gpudesk.catalog.search_words import WORD, folded
+from gpudesk.catalog.search_terms import WORD, folded
 from gpudesk.catalog.type_names import spanish_models
 from gpudesk.store.catalog_db import FactRow, ItemRow
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.catalog.entry import FactDefinition
-from gpudesk.catalog.search_words import WORD, folded
+from gpudesk.catalog.search_terms import WORD, folded
 from gpudesk.store.catalog_db import FactRow
 
 _LAST = "\x7f"

@@ -18,7 +18,7 @@ from gpudesk.core.plan.template import build_plan
 from gpudesk.core.plan.template_parameter import Parameter, chosen_parameters
 from gpudesk.core.plan.template_reader import read_template
 from gpudesk.core.plan.template_repeat import read_repeat, repeated_plan
-from gpudesk.store.errors import told
+from gpudesk.store.store_errors import told
 
 _CONTEXT = "templates"
 TEXTS = ("name", "title", "title_es", "description", "description_es")

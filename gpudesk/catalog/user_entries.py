@@ -19,7 +19,7 @@ from gpudesk.catalog.plain_yaml import read_document
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.disk.writing import replacement_path
-from gpudesk.store.errors import told
+from gpudesk.store.store_errors import told
 
 
 def proposed_key(catalog: Catalog, vendor: str, model: str) -> str:

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             start_log(path, asked)
         if not given or (len(given) == 1 and given[0].endswith(SUFFIX) and not given[0].startswith("-")):
             # The window does without the commands, which load everything below.
-            from gpudesk.cli.window.launch import open_application
+            from gpudesk.cli.window.open_window import open_application
 
             return open_application(Path(given[0]) if given else None)
         from gpudesk.cli.commands import run_command
@@ -75,7 +75,7 @@ def _error_line(text: str) -> None:
 
 
 def _keep_report(error: Exception) -> str:
-    from gpudesk.core.messages.crash import crash_text
+    from gpudesk.core.messages.error_report import crash_text
     from gpudesk.project.private_files import write_private
 
     path = locate.user_data_dir() / "reports" / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{os.getpid()}.txt"

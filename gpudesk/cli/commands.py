@@ -26,68 +26,68 @@ _SECTIONS = (
     (
         "Size",
         (
-            _Listed("size", "gpudesk.cli.size.size", "Find the GPUs that serve or train a model"),
-            _Listed("fit", "gpudesk.cli.size.fit", "List the models that run on a GPU, and how fast"),
-            _Listed("rules", "gpudesk.cli.size.rules", "Compare common rules of thumb with calculated figures"),
-            _Listed("collectives", "gpudesk.cli.size.collectives", "Estimate the bus bandwidth that nccl-tests should show"),
-            _Listed("measured", "gpudesk.cli.size.measured", "List the measurements of this site that correct estimates"),
-            _Listed("mig", "gpudesk.cli.plan.mig", "Pack jobs into MIG slices on the fewest GPUs"),
+            _Listed("size", "gpudesk.cli.size.size_command", "Find the GPUs that serve or train a model"),
+            _Listed("fit", "gpudesk.cli.size.fit_command", "List the models that run on a GPU, and how fast"),
+            _Listed("rules", "gpudesk.cli.size.rules_command", "Compare common rules of thumb with calculated figures"),
+            _Listed("collectives", "gpudesk.cli.size.collectives_command", "Estimate the bus bandwidth that nccl-tests should show"),
+            _Listed("measured", "gpudesk.cli.size.measured_command", "List the measurements of this site that correct estimates"),
+            _Listed("mig", "gpudesk.cli.plan.mig_command", "Pack jobs into MIG slices on the fewest GPUs"),
         ),
     ),
     (
         "Project",
         (
-            _Listed("new", "gpudesk.cli.project.project", "Make a project, empty or from a template"),
-            _Listed("templates", "gpudesk.cli.project.project", "List the templates for new projects"),
-            _Listed("info", "gpudesk.cli.project.project", "Print GPUs, racks, power and mass of a project"),
-            _Listed("check", "gpudesk.cli.project.project", "Check a project with every rule"),
-            _Listed("fix", "gpudesk.cli.project.fix", "Apply the fixes that the findings offer"),
+            _Listed("new", "gpudesk.cli.project.project_file_commands", "Make a project, empty or from a template"),
+            _Listed("templates", "gpudesk.cli.project.project_file_commands", "List the templates for new projects"),
+            _Listed("info", "gpudesk.cli.project.project_file_commands", "Print GPUs, racks, power and mass of a project"),
+            _Listed("check", "gpudesk.cli.project.project_file_commands", "Check a project with every rule"),
+            _Listed("fix", "gpudesk.cli.project.fix_command", "Apply the fixes that the findings offer"),
             _Listed("scope", "gpudesk.cli.project.scope", "Show which domains the project plans"),
-            _Listed("history", "gpudesk.cli.project.project", "List the steps of a project"),
-            _Listed("compare", "gpudesk.cli.project.compare", "List the differences between two projects"),
-            _Listed("recover", "gpudesk.cli.project.recover", "Save what is undamaged of a project as a new one"),
+            _Listed("history", "gpudesk.cli.project.project_file_commands", "List the steps of a project"),
+            _Listed("compare", "gpudesk.cli.project.compare_command", "List the differences between two projects"),
+            _Listed("recover", "gpudesk.cli.project.recover_command", "Save what is undamaged of a project as a new one"),
         ),
     ),
     (
         "Workloads and stock",
         (
-            _Listed("plan", "gpudesk.cli.plan.plan_it", "Place the systems that a workload needs"),
-            _Listed("fleet", "gpudesk.cli.plan.fleet", "Show how the workloads share the GPUs"),
-            _Listed("stock", "gpudesk.cli.plan.stock", "Compare the stock on hand with the plan"),
+            _Listed("plan", "gpudesk.cli.plan.plan_command", "Place the systems that a workload needs"),
+            _Listed("fleet", "gpudesk.cli.plan.fleet_command", "Show how the workloads share the GPUs"),
+            _Listed("stock", "gpudesk.cli.plan.stock_command", "Compare the stock on hand with the plan"),
             _Listed("launch", "gpudesk.cli.plan.launch_files", "Write the files that start a workload"),
         ),
     ),
     (
         "Network, power and cost",
         (
-            _Listed("fabric", "gpudesk.cli.fabric.fabric", "Calculate a fat tree without a project"),
-            _Listed("cable", "gpudesk.cli.fabric.cable", "Route the links of the networks as cables"),
-            _Listed("addresses", "gpudesk.cli.fabric.addresses", "Assign subnets, VLANs and addresses"),
-            _Listed("host-names", "gpudesk.cli.fabric.host_names", "Name hosts and switches by pattern or list"),
-            _Listed("verify", "gpudesk.cli.fabric.verify", "Compare planned InfiniBand links with real ones"),
-            _Listed("cooling", "gpudesk.cli.power.cooling", "Show or propose the cooling"),
-            _Listed("drill", "gpudesk.cli.power.drill", "Simulate failures of power, cooling and network"),
-            _Listed("bom", "gpudesk.cli.cost.bom", "List what to buy and what work to do"),
-            _Listed("cost", "gpudesk.cli.cost.cost", "Calculate capital and operating cost"),
+            _Listed("fabric", "gpudesk.cli.fabric.fabric_command", "Calculate a fat tree without a project"),
+            _Listed("cable", "gpudesk.cli.fabric.cable_command", "Route the links of the networks as cables"),
+            _Listed("addresses", "gpudesk.cli.fabric.addresses_command", "Assign subnets, VLANs and addresses"),
+            _Listed("host-names", "gpudesk.cli.fabric.host_names_command", "Name hosts and switches by pattern or list"),
+            _Listed("verify", "gpudesk.cli.fabric.verify_command", "Compare planned InfiniBand links with real ones"),
+            _Listed("cooling", "gpudesk.cli.power.cooling_command", "Show or propose the cooling"),
+            _Listed("drill", "gpudesk.cli.power.drill_command", "Simulate failures of power, cooling and network"),
+            _Listed("bom", "gpudesk.cli.cost.bom_command", "List what to buy and what work to do"),
+            _Listed("cost", "gpudesk.cli.cost.cost_command", "Calculate capital and operating cost"),
         ),
     ),
     (
         "On site and live",
         (
-            _Listed("onsite", "gpudesk.cli.onsite.onsite", "Work through the checklist and prove what was built"),
-            _Listed("monitor", "gpudesk.cli.monitor.monitor", "Watch GPUs of this machine or of the project"),
+            _Listed("onsite", "gpudesk.cli.onsite.onsite_command", "Work through the checklist and prove what was built"),
+            _Listed("monitor", "gpudesk.cli.monitor.monitor_command", "Watch GPUs of this machine or of the project"),
         ),
     ),
     (
         "Files and catalog",
         (
-            _Listed("import", "gpudesk.cli.project.exchange", "Import a list into a project"),
-            _Listed("export", "gpudesk.cli.project.exchange", "Export a project"),
-            _Listed("formats", "gpudesk.cli.project.exchange", "List the formats for import and export"),
-            _Listed("read", "gpudesk.cli.monitor.read", "Recognize a file or pasted text and print its content"),
-            _Listed("render", "gpudesk.cli.window.pictures", "Draw a view of a project as PNG, SVG or PDF"),
-            _Listed("catalog", "gpudesk.cli.catalog.catalog", "Search the equipment catalog and its sources"),
-            _Listed("self-test", "gpudesk.cli.window.pictures", "Test this installation in a temporary folder"),
+            _Listed("import", "gpudesk.cli.project.exchange_commands", "Import a list into a project"),
+            _Listed("export", "gpudesk.cli.project.exchange_commands", "Export a project"),
+            _Listed("formats", "gpudesk.cli.project.exchange_commands", "List the formats for import and export"),
+            _Listed("read", "gpudesk.cli.monitor.read_command", "Recognize a file or pasted text and print its content"),
+            _Listed("render", "gpudesk.cli.window.render_commands", "Draw a view of a project as PNG, SVG or PDF"),
+            _Listed("catalog", "gpudesk.cli.catalog.catalog_command", "Search the equipment catalog and its sources"),
+            _Listed("self-test", "gpudesk.cli.window.render_commands", "Test this installation in a temporary folder"),
         ),
     ),
 )
@@ -135,7 +135,7 @@ def gpudesk(context: click.Context) -> None:
     it.
     """
     if context.invoked_subcommand is None:
-        from gpudesk.cli.window.launch import open_application
+        from gpudesk.cli.window.open_window import open_application
 
         context.exit(open_application(None))
 
@@ -165,6 +165,6 @@ def _names_a_file(word: str) -> bool:
 def _open(given: list[str]) -> int:
     if len(given) > 1:
         raise click.UsageError(f"only one file can be opened at a time; leave out {given[1]!r}")
-    from gpudesk.cli.window.launch import open_application
+    from gpudesk.cli.window.open_window import open_application
 
     return open_application(Path(given[0]))

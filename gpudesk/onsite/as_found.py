@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.core.hardware.found_machine import FoundGpu, FoundMachine
 from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.host_inventory import FoundGpu, FoundMachine
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.project.site_sheet import SheetValue, baseline

@@ -10,7 +10,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.cabling.cable_table import cable_table
 from gpudesk.derived.ports.port_names import device_ranks
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.onsite.built_links import AS_PLANNED, OF_ANOTHER, PORT_BITS, SORTS, BuiltLinks, Sort
 from gpudesk.onsite.seen_nodes import WAYS, Way
 

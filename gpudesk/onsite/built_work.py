@@ -10,8 +10,8 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.natural_order import natural_ranks
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.rack_order import racks_by_row
-from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.onsite.built_links import SORTS, BuiltLinks, End, Sort
 from gpudesk.project.snapshot import Snapshot
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from gpudesk.core.checklist.checklist_progress import DONE, ON_EVENT, State, States, Touched, states_of
 from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Mask
-from gpudesk.core.checklist.progress import DONE, ON_EVENT, State, States, Touched, states_of
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.checklist.registry import distinct_values, fact_values
+from gpudesk.derived.checklist.fact_registry import distinct_values, fact_values
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.known_items import checklist_of, shipped_checklist
 from gpudesk.onsite.record_log import Standing, standing_of, standings

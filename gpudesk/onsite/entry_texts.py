@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpudesk.core.checklist.entries import EvidenceFile
+from gpudesk.core.checklist.item_verdict import Judgement
 from gpudesk.core.checklist.items import Item
-from gpudesk.core.checklist.judging import Judgement
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.names.texts import checked_text
+from gpudesk.core.names.text_limits import checked_text
 
 _SHA256 = re.compile(r"[0-9a-f]{64}\Z")
 

@@ -6,7 +6,7 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.checklist.progress import State
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.derived.floor.systems_in_rows import row_of_systems

@@ -8,14 +8,14 @@ from functools import cached_property
 
 import numpy as np
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile, Fault
 from gpudesk.core.checklist.items import Item, Scope
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.tray_targets import tray_of
 from gpudesk.core.hardware.hardware import Face, Status
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.derived.racks.placement import span_name
+from gpudesk.derived.racks.device_placement import span_name
 from gpudesk.onsite.deviations import Deviation, deviations
 from gpudesk.onsite.punch_list import PunchPoint, punch_list
 from gpudesk.onsite.rack_targets import LEFT, RackTargets

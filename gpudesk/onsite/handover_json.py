@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile
 from gpudesk.core.checklist.items import Checklist
-from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.deviations import deviation_body
 from gpudesk.onsite.handover import Handover, Installed, Left, Part
 from gpudesk.onsite.known_items import checklist_of

@@ -12,12 +12,12 @@ from gpudesk.core.checklist.items import Checklist
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.checklist import cables, devices, places, trays, whole
-from gpudesk.derived.checklist.registry import produced_names
+from gpudesk.derived.checklist import cable_facts, device_facts, hall_and_rack_facts, project_facts, tray_facts
+from gpudesk.derived.checklist.fact_registry import produced_names
 from gpudesk.project.site_sheet import site_definitions
 from gpudesk.project.snapshot import Snapshot, made_from
 
-PRODUCER_MODULES = (cables, devices, places, trays, whole)
+PRODUCER_MODULES = (cable_facts, device_facts, hall_and_rack_facts, tray_facts, project_facts)
 """Importing them registers what they make of a plan."""
 ITEM, SOURCE, DISABLED = "checklist.item.", "checklist.source.", "checklist.disabled."
 """What the keys of settings begin with that keep own items; the key of the item or of the source follows."""

@@ -5,7 +5,7 @@ The names are left empty: a name that came from the position of a cable would pr
 
 from collections.abc import Mapping
 
-from gpudesk.core.names.texts import one_line
+from gpudesk.core.names.text_limits import one_line
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.onsite.built_links import PORT_BITS, BuiltLinks
 from gpudesk.onsite.seen_nodes import WAYS, Way

@@ -6,9 +6,9 @@ from datetime import date
 
 import numpy as np
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.items import Checklist, Item
 from gpudesk.core.checklist.package import MOST_ROWS, Package, PackageRow, Person, Wait
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import Ids

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gpudesk.core.checklist.checklist_progress import DONE, State
 from gpudesk.core.checklist.entries import Entry, EntryKind, EvidenceFile
+from gpudesk.core.checklist.item_verdict import Judgement, Verdict, judge
 from gpudesk.core.checklist.items import FieldKind, Item
-from gpudesk.core.checklist.judging import Judgement, Verdict, judge
 from gpudesk.core.checklist.package import Package, PackageRow, Place
 from gpudesk.core.checklist.package_body import OFFSET, WRITER
-from gpudesk.core.checklist.progress import DONE, State
 from gpudesk.core.checklist.recording_rules import (
     demand_field,
     demand_name,

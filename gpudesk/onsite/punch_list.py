@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Item
-from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.record_log import body_of, records
 from gpudesk.onsite.results import Result, histories, results
 from gpudesk.project.snapshot import Snapshot

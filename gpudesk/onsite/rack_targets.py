@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
+from gpudesk.core.checklist.checklist_progress import State, States
 from gpudesk.core.checklist.items import Item, Scope
-from gpudesk.core.checklist.progress import State, States
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.derived.scope.rack_order import racks_by_row

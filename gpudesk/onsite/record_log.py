@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import numpy as np
 
+from gpudesk.core.checklist.checklist_progress import STATE_OF, State
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry, EntryKind, EvidenceFile, Fault, chain_ends, chain_faults
-from gpudesk.core.checklist.judging import Verdict
-from gpudesk.core.checklist.progress import STATE_OF, State
+from gpudesk.core.checklist.item_verdict import Verdict
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import Columns, Ids, plain

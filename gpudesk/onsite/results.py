@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import Entry, EntryKind, EvidenceFile
 from gpudesk.core.checklist.items import FieldKind, Item
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.onsite.known_items import checklist_of

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from functools import cache
 
-from gpudesk.core.checklist.progress import State, States
+from gpudesk.core.checklist.checklist_progress import State, States
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import MADE_OF, states

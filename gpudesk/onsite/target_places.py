@@ -7,7 +7,7 @@ from gpudesk.core.checklist.tray_targets import tray_of
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.checklist.targets import TABLES, target_name, trays_at_ends
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 END_WORDS = ("rack", "u", "device", "port")

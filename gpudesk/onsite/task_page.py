@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import Entry, EntryKind
+from gpudesk.core.checklist.item_verdict import broken_fields
 from gpudesk.core.checklist.items import Item, Scope
-from gpudesk.core.checklist.judging import broken_fields
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.onsite.checklist import Unmet, needs_a_name, unmet_needs

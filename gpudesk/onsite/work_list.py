@@ -8,9 +8,9 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.checklist.checklist_progress import State, States, counts
 from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.checklist.layout import Mask
-from gpudesk.core.checklist.progress import State, States, counts
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.known_items import checklist_of

@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.checklist.checklist_progress import State, counts_by_rack
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.checklist.progress import State, counts_by_rack
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import MADE_OF
 from gpudesk.onsite.known_items import checklist_of

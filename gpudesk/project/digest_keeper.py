@@ -7,8 +7,8 @@ from time import monotonic
 from gpudesk.core.values.changes import Changes
 from gpudesk.store.database import Database
 from gpudesk.store.digests import BOOKS, HISTORY, WHOLE_TABLE, Areas, Block, Hashed, Slices, mark, stored_digest, unverified, write
-from gpudesk.store.errors import Damaged, StoreError
 from gpudesk.store.schema import Schema
+from gpudesk.store.store_errors import Damaged, StoreError
 
 SLICE_S = 0.0005
 """So long one slice of hashing lasts while an edit may wait."""

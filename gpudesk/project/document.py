@@ -15,10 +15,10 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.local_day import local_day
-from gpudesk.project import files, opening, states_read
+from gpudesk.project import opening, project_files, states_read
 from gpudesk.project.digest_keeper import SLICE_S, DigestKeeper
 from gpudesk.project.edit import Edit
-from gpudesk.project.open_files import OPEN_FILES, FileId
+from gpudesk.project.open_projects import OPEN_FILES, FileId
 from gpudesk.project.opening import Opened
 from gpudesk.project.references import dangling
 from gpudesk.project.snapshot import Snapshot
@@ -26,13 +26,13 @@ from gpudesk.project.states_kept import StatesKept
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.undone import Undone, undone
 from gpudesk.store import examine
+from gpudesk.store.allocator_settings import keep_freed_memory
 from gpudesk.store.database import BUSY_MS, Database, open_read
 from gpudesk.store.digests import Block, Slices
-from gpudesk.store.errors import Closed, FileGone, ReadOnly, StoreError, misfit
 from gpudesk.store.file_watch import Fate, FileWatch
-from gpudesk.store.freed_memory import keep_freed_memory
 from gpudesk.store.lock import Holder, Lock, held
 from gpudesk.store.schema import Schema, read_schema
+from gpudesk.store.store_errors import Closed, FileGone, ReadOnly, StoreError, misfit
 from gpudesk.store.undo import Step, UndoLog
 
 _LOG = log.category("project")
@@ -485,10 +485,10 @@ class Document:
         Raises:
             StoreError: the copy cannot be written; an existing target is as it was.
         """
-        target = files.behind_links(target)
+        target = project_files.behind_links(target)
         if OPEN_FILES.has(target) or Lock.is_held(target):
             raise held(target, Lock.holder(target))
-        with self._open_database() as database, files.made_beside(target) as copy:
+        with self._open_database() as database, project_files.made_beside(target) as copy:
             database.backup(copy)
 
     def close(self, *, digests: bool = True) -> None:
@@ -518,7 +518,7 @@ class Document:
                 self._lock.release()
                 self._lock = None
             elif self._file is not None:
-                files.tidy(self.path)
+                project_files.tidy(self.path)
             if self._scratch is not None:
                 shutil.rmtree(self._scratch, ignore_errors=True)
                 self._scratch = None

@@ -14,7 +14,7 @@ from gpudesk import locate
 from gpudesk.core.messages.foreign import kept_json
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.writing import replacement_stream
-from gpudesk.project.open_files import OPEN_FILES
+from gpudesk.project.open_projects import OPEN_FILES
 from gpudesk.store.lock import Holder, Lock
 
 _CONTEXT = "project"

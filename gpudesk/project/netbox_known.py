@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.core.names.texts import slug_of
+from gpudesk.core.names.text_limits import slug_of
 
 MANUFACTURERS = "manufacturers"
 ROLES = "device-roles"

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import PathKind, path_kind
-from gpudesk.project import files
-from gpudesk.project.open_files import OPEN_FILES
+from gpudesk.project import project_files
+from gpudesk.project.open_projects import OPEN_FILES
 from gpudesk.store import examine, leftovers
 from gpudesk.store.database import Database, memory, open_read, open_write
-from gpudesk.store.errors import Held, NoPermission, StoreError, told
 from gpudesk.store.file_lock import is_locked
 from gpudesk.store.lock import Holder, Lock, held_elsewhere
 from gpudesk.store.schema import current_version
+from gpudesk.store.store_errors import Held, NoPermission, StoreError, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Opened:
         elif self.scratch is not None:
             shutil.rmtree(self.scratch, ignore_errors=True)
         elif self.shared:
-            files.tidy(self.path)
+            project_files.tidy(self.path)
 
 
 def demand_free(path: Path) -> None:
@@ -82,7 +82,7 @@ def make(path: Path, now_utc: str, content: Database | None = None) -> None:
     demand_free(path)
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-    with files.made_beside(path) as database:
+    with project_files.made_beside(path) as database:
         if content is None:
             _initialise(database, now_utc)
         else:
@@ -105,7 +105,7 @@ def opened(path: Path, *, write: bool) -> Opened:
     """
     with told(path):
         path_kind(path)
-    path = files.behind_links(path)
+    path = project_files.behind_links(path)
     if not OPEN_FILES.has(path):
         examine.header(path)
         leftovers.clear(path)
@@ -123,15 +123,15 @@ def opened(path: Path, *, write: bool) -> Opened:
         return _for_reading(path, refusal.message)
     try:
         # A rollback journal is replayed by the first statement of a writer: only once a private copy has shown that the file is whole then.
-        with files.look(path) as look:
+        with project_files.look(path) as look:
             examine.content(look)
         network = examine.on_network(path)
         database = open_write(path, network=network)
         try:
             if int(database.value("PRAGMA user_version")) < current_version():
-                files.back_up(database, path)
+                project_files.back_up(database, path)
                 with database.transaction():
-                    files.to_present_format(database)
+                    project_files.to_present_format(database)
         except BaseException:
             database.close()
             raise
@@ -167,9 +167,9 @@ def _for_reading(path: Path, reason: Message, holder: Holder | None = None) -> O
     try:
         examine.content(database)
         if int(database.value("PRAGMA user_version")) < current_version():
-            database = files.migrated_in_memory(database)
+            database = project_files.migrated_in_memory(database)
             if writable:
-                files.tidy(path)
+                project_files.tidy(path)
             writable = False
     except BaseException:
         Opened(database, path, scratch=scratch, shared=writable).give_up()
@@ -182,7 +182,7 @@ def _empty() -> Database:
     """A project without content: copying its few pages is faster than running all migrations for each new project."""
     database = memory()
     with database.transaction():
-        files.to_present_format(database)
+        project_files.to_present_format(database)
     return database
 
 

@@ -19,15 +19,15 @@ from typing import Any
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
-from gpudesk.project import files
-from gpudesk.project.open_files import OPEN_FILES
+from gpudesk.project import project_files
+from gpudesk.project.open_projects import OPEN_FILES
 from gpudesk.store import examine
 from gpudesk.store.database import APPLICATION_ID, Database, open_fresh, open_read
+from gpudesk.store.digest_verification import differing, names_of
 from gpudesk.store.digests import BLOCK_IDS, WHOLE_TABLE, Areas, Block, Stored, finish, stored, stored_sums, sums_by_id, unverified
-from gpudesk.store.errors import Damaged, StoreError, damaged
 from gpudesk.store.lock import Lock, held
 from gpudesk.store.schema import Kind, Schema, TableSchema, current_version, definitions, read_schema
-from gpudesk.store.verification import differing, names_of
+from gpudesk.store.store_errors import Damaged, StoreError, damaged
 
 _CONTEXT = "project"
 _LARGEST_ID = 2**53
@@ -74,15 +74,15 @@ def recover(source: Path, target: Path, hangs: Hangs, progress: Progress | None 
         StoreError: nothing can be read, or the new project not be written; `source` is as it was.
         Cancelled: somebody asked to stop.
     """
-    target = files.behind_links(target)
+    target = project_files.behind_links(target)
     if realpath(source) == realpath(target):
         text = QT_TRANSLATE_NOOP("project", "The data recovered from {path} cannot be saved over the original.")
         fix = QT_TRANSLATE_NOOP("project", "Choose another name.")
         raise StoreError(Message(_CONTEXT, text, {"path": str(source)}), Message(_CONTEXT, fix))
     if OPEN_FILES.has(target) or Lock.is_held(target):
         raise held(target, Lock.holder(target))
-    with _copied(source) as copy, files.made_beside(target) as fresh, fresh.transaction():
-        files.to_present_format(fresh)
+    with _copied(source) as copy, project_files.made_beside(target) as fresh, fresh.transaction():
+        project_files.to_present_format(fresh)
         return _Recovery(copy, fresh, hangs, progress or Progress()).run()
 
 
@@ -125,7 +125,7 @@ def _to_present_format(copy: Database) -> None:
         raise examine.newer(copy.path, version)
     if version < current_version():
         with copy.transaction():
-            files.to_present_format(copy)
+            project_files.to_present_format(copy)
 
 
 class _Recovery:

@@ -10,8 +10,8 @@ from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store import bulk
 from gpudesk.store.database import Database
-from gpudesk.store.errors import damaged
 from gpudesk.store.schema import Kind, Schema
+from gpudesk.store.store_errors import damaged
 
 
 def read_whole(database: Database, schema: Schema, path: Path) -> Snapshot:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpudesk import locate
 from gpudesk.disk.writing import write_file
-from gpudesk.store.errors import told
+from gpudesk.store.store_errors import told
 
 _ID = re.compile(r"[0-9a-f]{16}\Z")
 

@@ -8,11 +8,11 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.text.written_files import write_file
-from gpudesk.reports.cables import cable_labels, cut_sheets, pull_schedule, work_order
-from gpudesk.reports.halls import floor_plan, hall_summary, power_schedule
+from gpudesk.reports.cables import cut_sheets, label_sheets, pull_schedule, work_order_report
+from gpudesk.reports.halls import floor_plan, hall_summary, power_schedule_report
 from gpudesk.reports.layout.report import Bound, Choices, Kind, Pieces, Subject
 from gpudesk.reports.layout.wording import Wording
-from gpudesk.reports.onsite import as_built, handover_book, onsite_checklist, onsite_points
+from gpudesk.reports.onsite import as_built_report, handover_book, onsite_checklist, onsite_points
 from gpudesk.reports.racks import elevations, worklist
 from gpudesk.reports.summary import bill_of_materials, measured_workloads, project_summary
 
@@ -20,16 +20,16 @@ _KINDS = (
     elevations.KIND,
     floor_plan.KIND,
     worklist.KIND,
-    power_schedule.KIND,
+    power_schedule_report.KIND,
     bill_of_materials.KIND,
     hall_summary.KIND,
     project_summary.KIND,
     cut_sheets.KIND,
     pull_schedule.KIND,
-    work_order.KIND,
-    cable_labels.KIND,
+    work_order_report.KIND,
+    label_sheets.KIND,
     measured_workloads.KIND,
-    as_built.KIND,
+    as_built_report.KIND,
     onsite_checklist.KIND,
     onsite_points.OPEN_KIND,
     onsite_points.PUNCH_KIND,

@@ -14,8 +14,8 @@ import numpy as np
 
 from gpudesk.core.values.columns import ABSENT, DTYPES, Array, Columns, Ids, plain_list
 from gpudesk.store.database import Database
-from gpudesk.store.errors import damaged
 from gpudesk.store.schema import TableSchema
+from gpudesk.store.store_errors import damaged
 
 ROWS_A_STATEMENT = 2000
 VARIABLES_A_STATEMENT = 30_000

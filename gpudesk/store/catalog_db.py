@@ -10,7 +10,7 @@ from typing import Any
 
 from gpudesk.disk.writing import replacement_path
 from gpudesk.store import database
-from gpudesk.store.errors import StoreError, told
+from gpudesk.store.store_errors import StoreError, told
 
 FORMAT = 1
 """Raised when the tables or what is written into them change; part of every catalog version."""

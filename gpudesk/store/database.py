@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from gpudesk.store.errors import damaged, told
+from gpudesk.store.store_errors import damaged, told
 
 APPLICATION_ID = 0x47504444
 """`application_id` of a project file ("GPDD")."""

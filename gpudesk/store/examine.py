@@ -12,9 +12,9 @@ from pathlib import Path
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.database import APPLICATION_ID, Database, open_read, replay
-from gpudesk.store.errors import Missing, NewerVersion, NotAProject, damaged, told
 from gpudesk.store.lock import held, not_ours
 from gpudesk.store.schema import Definitions, current_version, definitions, is_generated, kinds, reference
+from gpudesk.store.store_errors import Missing, NewerVersion, NotAProject, damaged, told
 
 _HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\0"

@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Lock as Guard
 
-from gpudesk.store.errors import told
 from gpudesk.store.open_files import OPEN_FILES, FileId, file_id
+from gpudesk.store.store_errors import told
 
 if sys.platform == "linux":
     import fcntl

@@ -10,9 +10,9 @@ from itertools import count
 from pathlib import Path
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.store.errors import FileGone
 from gpudesk.store.file_lock import FileLock
 from gpudesk.store.open_files import OPEN_FILES, FileId, file_id
+from gpudesk.store.store_errors import FileGone
 
 _MOST_OTHER_INODES = 32
 """Where each look shows another inode, inodes say nothing and are not looked into any more."""

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from gpudesk.store import examine
 from gpudesk.store.database import APPLICATION_ID, open_read
-from gpudesk.store.errors import StoreError, told
 from gpudesk.store.file_watch import aside_name
 from gpudesk.store.lock import Lock
 from gpudesk.store.open_files import OPEN_FILES
+from gpudesk.store.store_errors import StoreError, told
 
 _UNFINISHED_S = 60.0
 """A copy that somebody is writing changed less than so many seconds ago."""

@@ -17,8 +17,8 @@ from typing import IO, Any, Self
 
 from gpudesk.core.messages.foreign import kept_json
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.store.errors import Held, NoPermission, StoreError, told
 from gpudesk.store.file_lock import FileLock, is_mine
+from gpudesk.store.store_errors import Held, NoPermission, StoreError, told
 
 if sys.platform == "win32":
     import msvcrt

@@ -218,7 +218,7 @@ const Expression = (() => {
   return { evaluate };
 })();
 
-// Whether what was entered passes, as gpudesk/core/checklist/judging.py says it. The program judges again when the result comes back.
+// Whether what was entered passes, as gpudesk/core/checklist/item_verdict.py says it. The program judges again when the result comes back.
 const Judging = (() => {
   function hasValue(field, value) {
     if (value === undefined || value === null || value === "") return false;

@@ -10,15 +10,15 @@ from pathlib import Path
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.cli.fabric.fabric_project import loss_rows
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.derived.power.power_failures import NODE_KINDS, power_failures
 from gpudesk.derived.totals.plan_totals import plan_totals
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan

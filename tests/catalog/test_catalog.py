@@ -15,7 +15,7 @@ from gpudesk.catalog.catalog import UnknownType, is_built, open_catalog, open_sh
 from gpudesk.catalog.entry import CatalogFaults, Origin
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.store import catalog_db
-from gpudesk.store.errors import StoreError
+from gpudesk.store.store_errors import StoreError
 
 ENOUGH = (
     "_",

@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.catalog.catalog import open_catalog, user_catalog_dir
 from gpudesk.catalog.entry_text import check_body, check_text, entries_text, entry_text
-from gpudesk.catalog.exchange import Fate, proposed, shared, take
+from gpudesk.catalog.type_exchange import Fate, proposed, shared, take
 from gpudesk.catalog.user_entries import copied_body, save_user_entries, save_user_entry
 
 KEYS = ("nvidia.dgx-h100", "nvidia.qm9700", "nvidia.h100-sxm5-80gb")

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.catalog.catalog import Catalog, open_catalog
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.hardware.hardware import Family, HardwareType, Mount, PortGroup
 from gpudesk.core.messages.errors import Refused
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock

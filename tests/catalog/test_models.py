@@ -8,7 +8,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import CacheKind, Part, Role
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.work.model_split import Split, cache_bytes, divisor
-from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.sizing.gpus.sizing_tables import weight_format
 
 
 @pytest.mark.parametrize("entry", list(model_entries().values()), ids=lambda entry: entry.name)

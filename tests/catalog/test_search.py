@@ -7,7 +7,7 @@ import pytest
 from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.catalog.entry import FamilyDefinition
 from gpudesk.catalog.search import SearchIndex
-from gpudesk.catalog.search_words import folded
+from gpudesk.catalog.search_terms import folded
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.store.catalog_db import ItemRow
 

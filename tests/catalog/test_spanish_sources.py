@@ -7,7 +7,7 @@ import yaml
 
 from gpudesk.catalog.source_texts import source_in, spanish_sources
 from gpudesk.locate import resource
-from gpudesk.sizing.gpus.tables import weight_formats
+from gpudesk.sizing.gpus.sizing_tables import weight_formats
 
 # The data whose sources the window shows.
 SHOWN = {

@@ -11,7 +11,7 @@ from gpudesk.core.hardware.hardware_face import cage_areas, face_frame, is_insid
 from gpudesk.core.messages.errors import Refused
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.catalog.test_shipped import SHELVES_SHORT

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from gpudesk.catalog.catalog_table import TypeTable, Wanted, order_by
 from gpudesk.catalog.entry import FamilyDefinition, Origin
-from gpudesk.catalog.table import TypeTable, Wanted, order_by
 from gpudesk.store.catalog_db import FactRow, ItemRow
 
 

@@ -12,7 +12,7 @@ from gpudesk import locate
 from gpudesk.catalog import templates as loader
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.plan.plan_domains import SHIPPED_REASONS
 from gpudesk.core.plan.plan_reader import plan_from_plain
@@ -21,7 +21,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.derived.totals.plan_totals import plan_totals
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.systems.pod_rules import pod_rules

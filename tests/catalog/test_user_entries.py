@@ -12,7 +12,7 @@ from gpudesk.catalog.entry import CatalogFaults, Origin
 from gpudesk.catalog.user_entries import copied_body, delete_user_entry, proposed_key, save_user_entry
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.messages.errors import Refused
-from gpudesk.store.errors import StoreError
+from gpudesk.store.store_errors import StoreError
 from tests.catalog.samples import TYPE
 
 

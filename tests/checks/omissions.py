@@ -15,9 +15,9 @@ from gpudesk.core.plan.plan_domains import is_head_node, is_subnet_manager
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, to_be_joined
-from gpudesk.derived.pathways.way_loads import drawn_lengths
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
+from gpudesk.derived.pathways.pathway_loads import drawn_lengths
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import advance, check_all, findings_of
+from gpudesk.checks.engine.check_engine import advance, check_all, findings_of
 from gpudesk.checks.findings.finding import Finding, Severity
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.network_kinds import NetworkKind
@@ -14,8 +14,8 @@ from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.outside_plan import set_outside_plan
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.plan_scope_operations import set_outside_plan
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

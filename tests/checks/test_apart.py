@@ -4,17 +4,17 @@ from collections.abc import Iterable
 
 import pytest
 
-from gpudesk.checks.engine import engine, touched
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine import check_engine, touched
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.findings.finding import Finding, Violation
 from gpudesk.checks.rules.common.rule import Rule
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.operations.cooling.cooling_nodes import add_cooling_node, cool_places
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import move_device, place_device, place_on_floor, take_out
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import move_device, place_device, place_on_floor, take_out
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
@@ -42,14 +42,14 @@ def site(racks: int) -> Document:
 def stamped(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The rules of all findings that were made."""
     made: list[str] = []
-    before = engine.Judgement.stamped
+    before = check_engine.Judgement.stamped
 
-    def stamp(self: engine.Judgement, rule: Rule, found: Iterable[Violation]) -> list[Finding]:
+    def stamp(self: check_engine.Judgement, rule: Rule, found: Iterable[Violation]) -> list[Finding]:
         findings = before(self, rule, found)
         made.extend(rule.key for _ in findings)
         return findings
 
-    monkeypatch.setattr(engine.Judgement, "stamped", stamp)
+    monkeypatch.setattr(check_engine.Judgement, "stamped", stamp)
     return made
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.checks.engine.engine import advance, check_all
+from gpudesk.checks.engine.check_engine import advance, check_all
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Violation
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.checks.rules.common.rule import Judge, Rule, Scope
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.values.columns import Array, Columns
 from gpudesk.project.accepted_rates import accepted_key
 from gpudesk.project.snapshot import Snapshot, kept_makers, settings_of

@@ -5,11 +5,11 @@ from itertools import combinations
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
-from gpudesk.operations.cabling.cables import NewCable, lay_cable
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.store.schema import undoable

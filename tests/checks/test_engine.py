@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine.engine import advance, carry, check_all, findings_of
+from gpudesk.checks.engine.check_engine import advance, carry, check_all, findings_of
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.checks.findings.findings import Findings

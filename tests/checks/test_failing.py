@@ -6,14 +6,14 @@ from types import ModuleType
 
 import pytest
 
-from gpudesk.checks.engine import engine
-from gpudesk.checks.engine.engine import advance, check_all
+from gpudesk.checks.engine import check_engine
+from gpudesk.checks.engine.check_engine import advance, check_all
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Severity, Violation
 from gpudesk.checks.rules.common import worst_losses
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.derived.fabric import network_joins
-from gpudesk.derived.pathways import way_loads
+from gpudesk.derived.pathways import pathway_loads
 from gpudesk.derived.power import power_node_loads
 from gpudesk.derived.workloads import gpu_pools
 from gpudesk.project.edit import Edit
@@ -95,7 +95,7 @@ def test_two_failing_rules_are_two_problems(site: Site, monkeypatch: pytest.Monk
     assert [told.place.label for told in check_all(site.snapshot).of_rule(FAILED)] == ["space.outside", OVERLAP]
 
 
-@pytest.mark.parametrize("module", [worst_losses, power_node_loads, way_loads, gpu_pools, network_joins])
+@pytest.mark.parametrize("module", [worst_losses, power_node_loads, pathway_loads, gpu_pools, network_joins])
 def test_what_cannot_be_carried_over_leaves_the_findings_of_the_edit(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules that ask for it work it out themselves: the one that cannot is reported."""
     site = Site()
@@ -111,7 +111,7 @@ def test_what_cannot_be_carried_over_leaves_the_findings_of_the_edit(module: Mod
         raise IndexError("seven is too many")
 
     name = {worst_losses: "_worst_losses", power_node_loads: "_loads"}.get(module)
-    monkeypatch.setattr(*((module, name) if name else (engine, f"carry_{module.__name__.rpartition('.')[2]}")), broken)
+    monkeypatch.setattr(*((module, name) if name else (check_engine, f"carry_{module.__name__.rpartition('.')[2]}")), broken)
 
     def edited(edit: Edit) -> None:
         edit.update("device", other, position=4)
@@ -131,7 +131,7 @@ def test_in_other_tests_a_failing_rule_is_loud(pytester: pytest.Pytester) -> Non
         from dataclasses import replace
         import pytest
         from gpudesk.checks.engine.families import ALL_RULES
-        from gpudesk.checks.engine.engine import check_all
+        from gpudesk.checks.engine.check_engine import check_all
         from tests.checks.site import Site
 
         def broken(view):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import SHOWN
 from gpudesk.checks.findings.findings import Findings

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine.engine import advance, check_all
+from gpudesk.checks.engine.check_engine import advance, check_all
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.project.document import Applied

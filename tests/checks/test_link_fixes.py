@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.finding import Fix
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.operations.cabling.cables import set_cables
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.structured_cabling import structure_cabling
-from gpudesk.operations.plan.build import build as build_operation
-from gpudesk.operations.project.findings import fix_findings
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.cabling.cable_operations import set_cables
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.structure_cabling import structure_cabling
+from gpudesk.operations.plan.plan_to_project import build as build_operation
+from gpudesk.operations.project.finding_operations import fix_findings
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import all_operations, run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

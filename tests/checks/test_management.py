@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.network_stages import add_stage, change_stage
-from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_operations import add_network
+from gpudesk.operations.cabling.network_stage_operations import add_stage, change_stage
 from gpudesk.operations.floor.halls import create_hall, create_rack, create_row, delete_objects
-from gpudesk.operations.racks.devices import place_device, place_on_floor
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document

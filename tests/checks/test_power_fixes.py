@@ -5,18 +5,18 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.derived.power import power_trial
-from gpudesk.derived.power.power_bench import plan_wired_anew
+from gpudesk.derived.power.cord_assignment import plan_wired_anew
 from gpudesk.derived.power.power_plan import PowerPlan
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.power.power_cords import plug_in, pull_out
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.findings import fix_findings
-from gpudesk.operations.racks.devices import place_device
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.power.power_cord_operations import plug_in, pull_out
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.finding_operations import fix_findings
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT
@@ -14,13 +14,13 @@ from gpudesk.derived.power.power_node_loads import node_loads, node_sums
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.power.power_cords import plug_in, pull_out
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.power.power_cord_operations import plug_in, pull_out
 from gpudesk.operations.power.power_nodes import add_power_node, delete_from_power, hang_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.devices import place_device, take_out
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.device_operations import place_device, take_out
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.derived.figures import same

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine.engine import advance, check_all
+from gpudesk.checks.engine.check_engine import advance, check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_node_loads import node_sums
 from tests.checks.site import Site

@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.power.power_node_loads import node_loads, node_sums
 from gpudesk.operations.cooling.cooling_nodes import power_cooling
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.power.power_cords import plug_in, pull_out
-from gpudesk.operations.power.power_more import add_rack_feeds
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.power.extra_feeds import add_rack_feeds
+from gpudesk.operations.power.power_cord_operations import plug_in, pull_out
 from gpudesk.operations.power.power_nodes import add_power_node, delete_from_power, hang_on, hang_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.devices import take_out
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.device_operations import take_out
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.derived.figures import same

@@ -6,8 +6,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
-from gpudesk.checks.engine.report import report
+from gpudesk.checks.engine.check_engine import check_all
+from gpudesk.checks.engine.check_report import report
 from gpudesk.locate import resource
 from tests.checks.site import Site
 from tests.checks.test_rules import CASES, Build

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.engine.families import ALL_RULES
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.hardware.hardware import Status

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine.engine import advance, check_all
+from gpudesk.checks.engine.check_engine import advance, check_all
 from gpudesk.checks.findings.findings import Findings
+from gpudesk.core.cabling.pathway_fill import cable_body, cables_that_fit, way_area_mm2
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
-from gpudesk.core.cabling.way_fill import cable_body, cables_that_fit, way_area_mm2
 from gpudesk.core.hardware.hardware import Confidence, Fact
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.pathways.way_loads import drawn_lengths, way_loads
+from gpudesk.derived.pathways.pathway_loads import drawn_lengths, way_loads
 from gpudesk.project.document import Applied
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import Site

@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine.engine import advance, check_all
+from gpudesk.checks.engine.check_engine import advance, check_all
 from gpudesk.project.document import Applied
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.workloads.saved_workload import kept
 from tests.checks.site import Site
 from tests.checks.workload_cases import H100, HEAVY, L40S, LIGHT, TRAINING, systems, workload
 

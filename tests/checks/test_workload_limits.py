@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from tests.checks.site import Site
 from tests.checks.workload_cases import HEAVY, systems, workload
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from gpudesk.sizing.serving.asked import Asked, answer
-from gpudesk.sizing.training.training_asked import TrainingAsked
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.serving.serving_request import Asked, answer
+from gpudesk.sizing.training.training_request import TrainingAsked
+from gpudesk.sizing.workloads.saved_workload import kept
 from tests.checks.site import SYSTEM, Site, body
 
 WORKLOAD_CASES: list[tuple[str, int, str, Callable[[Site], object]]] = []

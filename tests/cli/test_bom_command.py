@@ -14,11 +14,11 @@ from gpudesk import locate
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.settings import set_bom_figure
-from gpudesk.operations.project.site import name_phase
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.project_settings import set_bom_figure
+from gpudesk.operations.project.site_sheet_operations import name_phase
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.cli.terminal.exits import UNREADABLE
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals.totals import totals
 from gpudesk.operations.copies.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, paste
 from gpudesk.operations.floor.halls import delete_all
-from gpudesk.operations.racks.devices import flip_devices, move_device, nudge, swap_devices, take_out
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.racks.device_operations import flip_devices, move_device, nudge, swap_devices, take_out
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run

@@ -11,11 +11,11 @@ from gpudesk import locate
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.operations.cabling.network_stages import add_stage
-from gpudesk.operations.cabling.networks import add_network, remove_networks
+from gpudesk.operations.cabling.network_operations import add_network, remove_networks
+from gpudesk.operations.cabling.network_stage_operations import add_stage
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.operations.run.run import undo
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.operations.copies.bays import place_in_bay
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.copies.bay_devices import place_in_bay
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run

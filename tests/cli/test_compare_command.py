@@ -10,9 +10,9 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.operations.floor.halls import create_hall, delete_objects
-from gpudesk.operations.project.versions import save_version
-from gpudesk.operations.racks.devices import move_device
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.project.version_operations import save_version
+from gpudesk.operations.racks.device_operations import move_device
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run

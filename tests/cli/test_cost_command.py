@@ -10,8 +10,8 @@ import pytest
 from gpudesk import locate
 from gpudesk.catalog.cost_tables import cost_tables
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetValue, site_definitions

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.cli.terminal import exits
-from gpudesk.core.running.drawable import PANES
+from gpudesk.core.running.renderable_panes import PANES
 from tests.cli.conftest import Run
 from tests.cli.documented import DOCUMENT, block, commands, documented
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import jsonschema
 
 from gpudesk import locate
-from gpudesk.derived.cooling.heat import heat_of
+from gpudesk.derived.cooling.device_heat import heat_of
 from gpudesk.operations.cooling.cooling_nodes import power_cooling
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.power.power_nodes import add_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run

@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.formats.drawings.dxf_read import read_dxf
 from gpudesk.formats.netbox.netbox_project import netbox_set
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run as apply
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS

@@ -10,8 +10,8 @@ from gpudesk import locate
 from gpudesk.operations.project.workloads import add_workload
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.workloads.saved_workload import kept
 from tests.cli.conftest import Run
 
 

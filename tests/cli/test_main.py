@@ -15,8 +15,8 @@ from gpudesk import __version__
 from gpudesk import cli as gpudesk_cli
 from gpudesk.cli import main
 from gpudesk.cli.commands import _LISTED, gpudesk
-from gpudesk.cli.project import project
-from gpudesk.cli.window import launch, road
+from gpudesk.cli.project import project_file_commands
+from gpudesk.cli.window import open_window, self_test_scenario
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.project.others import line, other
@@ -76,7 +76,7 @@ def test_an_unexpected_error_leaves_a_report(run: Run, monkeypatch: pytest.Monke
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a secret of ours")
 
-    monkeypatch.setattr(project, "totals", fail)
+    monkeypatch.setattr(project_file_commands, "totals", fail)
     Document.create(tmp_path / "one.gpudesk").close()
     done = run("info", tmp_path / "one.gpudesk")
     assert done.code == 1
@@ -90,7 +90,7 @@ def test_an_unexpected_error_leaves_a_report(run: Run, monkeypatch: pytest.Monke
 def test_a_report_that_cannot_be_kept_is_said(run: Run, monkeypatch: pytest.MonkeyPatch, gpudesk_home: Path) -> None:
     gpudesk_home.parent.mkdir(exist_ok=True, parents=True)
     gpudesk_home.write_text("a file in place of the folder")
-    monkeypatch.setattr(project, "templates", lambda: 1 / 0)
+    monkeypatch.setattr(project_file_commands, "templates", lambda: 1 / 0)
     done = run("templates")
     assert done.code == 1
     assert "no file (" in done.err
@@ -101,7 +101,7 @@ def test_a_stop_from_the_keyboard(capsys: pytest.CaptureFixture[str], monkeypatc
     def stop() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(project, "templates", stop)
+    monkeypatch.setattr(project_file_commands, "templates", stop)
     assert main(["templates"]) == 130
     assert "Traceback" not in capsys.readouterr().err
 
@@ -113,7 +113,7 @@ def test_what_is_a_project_is_opened(monkeypatch: pytest.MonkeyPatch, run: Run, 
         opened.append(path)
         return 0
 
-    monkeypatch.setattr(launch, "open_application", open_application)
+    monkeypatch.setattr(open_window, "open_application", open_application)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "existing").write_text("x")
     (tmp_path / "info").write_text("a file that is called like a command")
@@ -157,7 +157,7 @@ def test_what_somebody_else_holds_exits_with_three(tmp_path: Path, run: Run, mon
         assert line(writer) == "open"
         # No command writes to an existing project yet; one that did would copy over it like this.
         with Document.create(tmp_path / "two.gpudesk") as document:
-            monkeypatch.setattr(project, "templates", lambda: document.save_copy(path))
+            monkeypatch.setattr(project_file_commands, "templates", lambda: document.save_copy(path))
             done = run("templates")
         assert done.code == 3
         assert f"(process {writer.pid})" in done.err
@@ -245,15 +245,15 @@ def test_every_terminal_is_served(encoding: str, tmp_path: Path) -> None:
 
 def test_the_road_without_a_window() -> None:
     said: list[str] = []
-    road.walk(said.append)
+    self_test_scenario.walk(said.append)
     assert len(said) >= 6
     assert any(text.startswith("refused: No space at U3") for text in said)
 
 
 def test_a_step_that_does_not_hold_blocks_the_road(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(road, "undo", lambda _: None)
+    monkeypatch.setattr(self_test_scenario, "undo", lambda _: None)
     # The templates come before that step; the test above builds them all.
-    monkeypatch.setattr(road, "templates", list)
-    with pytest.raises(road.RoadBlocked, match="the placed system is undone"):
-        road.walk(lambda _: None)
+    monkeypatch.setattr(self_test_scenario, "templates", list)
+    with pytest.raises(self_test_scenario.RoadBlocked, match="the placed system is undone"):
+        self_test_scenario.walk(lambda _: None)
     assert main(["self-test", "--headless"]) == 1

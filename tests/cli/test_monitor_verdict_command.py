@@ -18,15 +18,15 @@ from gpudesk.monitor.recording.recording import RecordingFile
 from gpudesk.monitor.verdict.verdict_figures import Window
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.project.site import set_baseline_value
+from gpudesk.operations.project.site_sheet_operations import set_baseline_value
 from gpudesk.operations.project.workloads import add_workload
-from gpudesk.operations.racks.devices import place_device
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.sizing.measured.monitored import rate_expected
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.workloads.saved_workload import kept
 from tests.cli.conftest import Run, run
 from tests.monitor.made_load import track
 from tests.monitor.made_source import frames_of

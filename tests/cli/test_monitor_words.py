@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.cli.monitor.monitor_words import table
+from gpudesk.cli.monitor.monitor_text import table
 from gpudesk.cli.terminal.output import counted
 from gpudesk.monitor.readings.reading import Frame, GpuFacts, Lack
 

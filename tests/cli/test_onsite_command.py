@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
-from gpudesk.operations.onsite.onsite import add_person
+from gpudesk.operations.onsite.record_site_work import add_person
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Done, Run

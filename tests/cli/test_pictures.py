@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.running.drawable import FORMATS, PANES
-from gpudesk.formats.drawings.drawing import MEDIA, Drawing, DrawnText, drawing_bytes
+from gpudesk.core.running.renderable_panes import FORMATS, PANES
+from gpudesk.formats.drawings.line_drawing import MEDIA, Drawing, DrawnText, drawing_bytes
 from gpudesk.formats.drawings.underlay_picture import UnderlayPicture
 from gpudesk.monitor.recording.recorder import Recorder
 from gpudesk.operations.floor.underlay import add_underlay
-from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.power.wire_power import wire_power
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
@@ -47,7 +47,7 @@ def written(project: Path, out: Path) -> bytes:
 
 
 def test_panes_and_formats_are_known_without_the_interface() -> None:
-    code = "import sys, gpudesk.cli.window.pictures as told; print(len(told.PANES), len(told.FORMATS), 'PySide6' in sys.modules)"
+    code = "import sys, gpudesk.cli.window.render_commands as told; print(len(told.PANES), len(told.FORMATS), 'PySide6' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == f"{len(PANES)} {len(FORMATS)} False\n"
 

@@ -11,22 +11,22 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.cli.fabric import cable
+from gpudesk.cli.fabric import cable_command
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.operations.floor.halls import create_hall
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.findings import exclude_finding
-from gpudesk.operations.project.settings import set_severity
-from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.finding_operations import exclude_finding
+from gpudesk.operations.project.project_settings import set_severity
+from gpudesk.operations.project.version_operations import save_version
 from gpudesk.operations.project.workloads import add_workload
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run as carry_out
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.operations.run.run import undo
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.workloads.saved_workload import kept
 from tests.cli.conftest import Run
 from tests.left_out import ALL_LEFT_OUT
 from tests.project.damage import KINDS, Damage, whole_project
@@ -295,7 +295,7 @@ def test_a_command_whose_project_goes_meanwhile_ends_with_3(tmp_path: Path, run:
         file.unlink()
         return carry_out(*arguments, **values)
 
-    monkeypatch.setattr(cable, "run", deleting)
+    monkeypatch.setattr(cable_command, "run", deleting)
     refused = run("cable", file)
     assert refused.code == 3
     assert f"{file} was deleted by another program while it was open." in refused.err
@@ -306,7 +306,7 @@ def test_a_command_whose_project_goes_meanwhile_ends_with_3(tmp_path: Path, run:
 KILLED_IN_BUILD = """
 import os, sys
 from gpudesk.cli import main
-from gpudesk.cli.project.project import project
+from gpudesk.cli.project.project_file_commands import project
 run = project.run
 def killed(*arguments, **values):
     run(*arguments, **values)

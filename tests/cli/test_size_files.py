@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from tests.cli.conftest import Run
 from tests.formats import model_makers as make
 

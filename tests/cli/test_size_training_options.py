@@ -9,7 +9,7 @@ import pytest
 from gpudesk import locate
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.training.training import TrainingReason, lacking_base, training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 from tests.cli.conftest import Run
 
 TUNE = ("size", "--task", "finetune", "--batch", "2", "--sequence", "1024")

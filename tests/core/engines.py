@@ -1,6 +1,6 @@
 """Programs that serve models, for tests of arithmetic alone."""
 
-from gpudesk.core.serving.engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, Spread
+from gpudesk.core.serving.inference_engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, Spread
 
 VLLM = Engine(
     key="vllm",

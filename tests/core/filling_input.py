@@ -8,9 +8,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gpudesk.core.hardware.hardware import Mount
-from gpudesk.core.racks.filling_input import Fill, Kinds, Line, Racks, Rules, Serving, Standing
-from gpudesk.core.racks.filling_terms import Band, Bounds
 from gpudesk.core.racks.placement import Placed, taken_sides
+from gpudesk.core.racks.rack_packing_input import Fill, Kinds, Line, Racks, Rules, Serving, Standing
+from gpudesk.core.racks.rack_packing_terms import Band, Bounds
 
 KINDS: tuple[dict[str, Any], ...] = (
     {"half_units": 16, "depth_mm": 897.0, "weight_kg": 130.0, "needs_lift": True, "power_w": 10_200.0, "air": 1, "behind_mm": 897.0},

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from gpudesk.core.hardware.hardware import Face, Mount, Side
 from gpudesk.core.racks.auto_place import auto_place
-from gpudesk.core.racks.filling_input import Fill, Filled, Kinds, Line, Racks, Rules, Serving, Standing
-from gpudesk.core.racks.filling_terms import Band, Bounds, Limit
 from gpudesk.core.racks.placement import Placed, beside_excess, outside, overlaps
+from gpudesk.core.racks.rack_packing_input import Fill, Filled, Kinds, Line, Racks, Rules, Serving, Standing
+from gpudesk.core.racks.rack_packing_terms import Band, Bounds, Limit
 from gpudesk.core.values.columns import ABSENT
 from tests.core.filling_input import kinds, line, lines, racks, rules, some_racks, standing
 from tests.examples import examples

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.hardware.bays import BayFault, bay_fault, goes_into_bays
+from gpudesk.core.hardware.bay_rules import BayFault, bay_fault, goes_into_bays
 from gpudesk.core.hardware.hardware import HardwareType, Mount
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.hardware.type_changes import type_change

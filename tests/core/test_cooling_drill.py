@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.cooling.cooling_drill import CoolingOutcomes, cooling_drill
+from gpudesk.core.cooling.cooling_failures_single import CoolingOutcomes, cooling_drill
 from gpudesk.core.cooling.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
 from gpudesk.core.cooling.cooling_kinds import CoolingKind as K
-from gpudesk.core.cooling.warming import room_capacity_j_per_k, warming_time_s
+from gpudesk.core.cooling.thermal_ride_through import room_capacity_j_per_k, warming_time_s
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT
 from tests.core.test_cooling_flow import INF, network

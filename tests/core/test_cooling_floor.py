@@ -3,7 +3,20 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.cooling.cooling_floor import FRONT, LEFT, REAR, RIGHT, Sizes, Taken, along_wall, beside_racks, free, packed, spread, strip
+from gpudesk.core.cooling.cooling_unit_positions import (
+    FRONT,
+    LEFT,
+    REAR,
+    RIGHT,
+    Sizes,
+    Taken,
+    along_wall,
+    beside_racks,
+    free,
+    packed,
+    spread,
+    strip,
+)
 from gpudesk.core.floor.floor import Stands
 from gpudesk.core.floor.footprint import Footprints
 from gpudesk.core.power.power_loss import conversion_loss_w

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gpudesk.core.cooling.cooling_flow import CoolingNetwork, cooling_flow
 from gpudesk.core.cooling.cooling_kinds import CoolingKind as K
-from gpudesk.core.cooling.cooling_units import units_lacking, units_needed
+from gpudesk.core.cooling.cooling_unit_kinds import units_lacking, units_needed
 from gpudesk.core.values.columns import ABSENT
 
 INF = float("inf")

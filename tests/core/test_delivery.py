@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.floor.delivery import corner_room_mm, crate_mm, fits_straight, route_room_mm
+from gpudesk.core.floor.delivery_route import corner_room_mm, crate_mm, fits_straight, route_room_mm
 
 
 def test_a_crate_is_what_the_type_says_or_its_outside_and_an_allowance() -> None:

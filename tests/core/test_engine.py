@@ -6,8 +6,8 @@ import pytest
 
 from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.models.architecture import Cache, CacheKind
-from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.serving.engine import Pool, SetAside, activation_bytes
+from gpudesk.core.models.model_families import read_architecture
+from gpudesk.core.serving.inference_engine import Pool, SetAside, activation_bytes
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split, cache_bytes
 from tests.core.engines import LLAMA_CPP, VLLM

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.colors.colour_vision import HARD_TO_TELL, apart
-from gpudesk.core.colors.fabric_colours import checked_colour
+from gpudesk.core.colors.color_vision import HARD_TO_TELL, apart
+from gpudesk.core.colors.fabric_colors import checked_colour
 from gpudesk.core.messages.errors import Refused
 
 

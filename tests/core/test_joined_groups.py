@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpudesk.core.values.joined_groups import joined_groups
+from gpudesk.core.values.connected_components import joined_groups
 
 
 def test_things_joined_over_others_are_one_group() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.serving.lengths import WIDEST, counted_lengths, fixed_lengths, spread_lengths
+from gpudesk.core.serving.sequence_lengths import WIDEST, counted_lengths, fixed_lengths, spread_lengths
 
 
 def test_alike_lengths_keep_what_they_are() -> None:

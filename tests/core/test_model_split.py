@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.weight_formats import WeightFormat, read_bytes, weight_bytes
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.work.model_split import Split, cache_bytes, stage_bounds, stage_weights

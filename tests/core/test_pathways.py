@@ -5,10 +5,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from gpudesk.core.cabling import way_paths
+from gpudesk.core.cabling import pathway_routing
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathway_routing import Paths, WayPaths
 from gpudesk.core.cabling.pathways import Way, way_network
-from gpudesk.core.cabling.way_paths import Paths, WayPaths
 from gpudesk.core.values.columns import ABSENT
 
 Point = tuple[float, float]
@@ -41,7 +41,7 @@ def test_many_places_find_their_way_as_few_do(monkeypatch: pytest.MonkeyPatch) -
     pairs = [((300.0 * number, 400.0), (10_000 - 200.0 * number, -700.0)) for number in range(7)]
     ways = [*CROSS, tray((0, 9000), (9000, 9000))]
     few = paths(ways, *pairs, most=9000)
-    monkeypatch.setattr(way_paths, "PLACES_AT_ONCE", 3)
+    monkeypatch.setattr(pathway_routing, "PLACES_AT_ONCE", 3)
     many = paths(ways, *pairs, most=9000)
     assert len(set(few.length_mm.tolist())) > 1
     assert many.length_mm.tolist() == few.length_mm.tolist()

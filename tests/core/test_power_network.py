@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.hardware.hardware import Confidence, SupplyLevel, SupplyRule
-from gpudesk.core.power.power_drill import after, drill
 from gpudesk.core.power.power_lines import Tap, Wiring
 from gpudesk.core.power.power_network import Network, flow
+from gpudesk.core.power.power_single_failures import after, drill
 from gpudesk.core.power.supplies import SupplyState, share_table, supply_share, supply_state
 from gpudesk.core.values.columns import ABSENT, Ids
 

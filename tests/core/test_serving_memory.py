@@ -6,8 +6,8 @@ import pytest
 
 from gpudesk.core.estimates.estimate import Kind, exact, total, weakest
 from gpudesk.core.messages.message import Message
-from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.serving.engine import Default, activation_bytes
+from gpudesk.core.models.model_families import read_architecture
+from gpudesk.core.serving.inference_engine import Default, activation_bytes
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split
 from tests.core.engines import VLLM

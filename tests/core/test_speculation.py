@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.serving.speculation import Speculation
+from gpudesk.core.serving.speculative_decoding import Speculation
 
 
 @pytest.mark.parametrize(("ahead", "right", "gained"), [(0, 0.8, 1.0), (5, 0.8, 3.69), (3, 0.6, 2.18), (4, 1.0, 5.0), (7, 0.0, 1.0)])

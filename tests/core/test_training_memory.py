@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.training.adapters import Adapter
 from gpudesk.core.training.optimisers import Moments, Optimiser
 from gpudesk.core.training.trained_model import Copies, TrainedModel, stage_sums

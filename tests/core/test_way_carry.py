@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.cabling import way_paths
+from gpudesk.core.cabling import pathway_routing
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathway_routing import WayPaths
 from gpudesk.core.cabling.pathways import COPPER, FIBRE, Way, way_network
-from gpudesk.core.cabling.way_paths import WayPaths
 from tests.examples import examples
 
 HALLS = (1, 2)
@@ -68,8 +68,8 @@ def same(one: list[Any], other: list[Any]) -> bool:
 @examples(300)
 def test_carried_paths_equal_those_searched_from_the_beginning(start: list[Way], steps: list[Any], carried: str) -> None:
     chosen, known = list(start), paths_of(start, carried)
-    several = way_paths._MANY_PLACES
-    way_paths._MANY_PLACES = 1
+    several = pathway_routing._MANY_PLACES
+    pathway_routing._MANY_PLACES = 1
     try:
         asked(known)
         for place, way, comes in steps:
@@ -83,7 +83,7 @@ def test_carried_paths_equal_those_searched_from_the_beginning(start: list[Way],
             assert same(asked(following), asked(fresh))
             known = following
     finally:
-        way_paths._MANY_PLACES = several
+        pathway_routing._MANY_PLACES = several
 
 
 def test_a_long_row_of_trays_is_found_without_another_search() -> None:

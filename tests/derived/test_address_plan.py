@@ -13,8 +13,8 @@ from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.formats.fabric.address_files import address_files, dhcpd_text, dnsmasq_text, hosts_text, inventory_text
 from gpudesk.locate import user_data_dir
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.address_rules import address_rules, roce_settings
 from gpudesk.project.document import Document

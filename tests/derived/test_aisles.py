@@ -7,7 +7,7 @@ from gpudesk.core.floor.floor import Stands
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.floor.aisles import Aisle, AisleKind, aisles
 from gpudesk.derived.floor.floor_trial import FloorTrial, Tried
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -8,9 +8,9 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cabling.cable_figures import cable_figures, network_cables, project_cables
-from gpudesk.operations.cabling.cables import NewCable, lay_cables
-from gpudesk.operations.cabling.networks import add_network
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables
+from gpudesk.operations.cabling.network_operations import add_network
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -8,13 +8,13 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.cabling.cable_labels import CableChoice, CableLabels
 from gpudesk.derived.cabling.work_order import Move, work_order
-from gpudesk.derived.checklist.cables import port_a, port_b
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.networks import add_network
+from gpudesk.derived.checklist.cable_facts import port_a, port_b
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_operations import add_network
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
-from gpudesk.operations.types.library import use_type
+from gpudesk.operations.types.project_types import use_type
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import label_rules

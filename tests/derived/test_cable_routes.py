@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.derived.pathways.cable_routes import Routes, routes
-from gpudesk.derived.pathways.way_plan import way_plan
+from gpudesk.derived.pathways.pathway_network import way_plan
 from tests.checks.site import SWITCH, Site, body
 
 

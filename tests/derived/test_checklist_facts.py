@@ -7,11 +7,11 @@ import pytest
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.items import Scope
-from gpudesk.derived.checklist.registry import PRODUCERS, distinct_values, fact_values
+from gpudesk.derived.checklist.fact_registry import PRODUCERS, distinct_values, fact_values
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import applies, shipped_checklist
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

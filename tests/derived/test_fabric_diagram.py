@@ -10,9 +10,9 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram, fabric_diagrams
 from gpudesk.derived.fabric.fabric_path import climb, reach, way_between, way_over
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.networks import add_network
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_operations import add_network
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 

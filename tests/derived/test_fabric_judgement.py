@@ -8,9 +8,9 @@ import pytest
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_judgement import BUS_HIGH, BUS_LOW, FabricJudgement, Losses, fabric_judgements, planned_judgement
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.checks.fabric_cases import tree

@@ -5,21 +5,21 @@ import re
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.floor.floor import Stands
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanHall, PlanRack, PlanRow
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor.floor_cautions import FloorCautions
 from gpudesk.derived.floor.floor_rows import joined_rows
 from gpudesk.derived.floor.floor_trial import FloorTrial, Tried
-from gpudesk.operations.floor.floor import move_on_floor
-from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.derived.floor.placement_warnings import FloorCautions
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
 from gpudesk.operations.floor.floor_new import racks_at
+from gpudesk.operations.floor.floor_operations import move_on_floor
 from gpudesk.operations.floor.halls import move_rack
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 

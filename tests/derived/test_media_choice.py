@@ -13,13 +13,13 @@ from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.hardware.lane_maps import leads_right
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.derived.cabling.media_choice import Media, media
-from gpudesk.derived.cabling.media_parts import parts_of
+from gpudesk.derived.cabling.catalog_media import parts_of
+from gpudesk.derived.cabling.project_media import Media, media
 from gpudesk.derived.networks.network_links import network_links
 from gpudesk.derived.pathways.cable_routes import routes
-from gpudesk.operations.cabling.networks import add_network
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.cabling.network_operations import add_network
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

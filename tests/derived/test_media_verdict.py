@@ -17,13 +17,13 @@ from gpudesk.core.cabling.media_parts import Medium, Parts, Policy, Wanted
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cabling.media_choice import media
-from gpudesk.derived.cabling.media_parts import cage_of, parts_of
+from gpudesk.derived.cabling.catalog_media import cage_of, parts_of
+from gpudesk.derived.cabling.project_media import media
 from gpudesk.derived.links.cabling_rules import cabling_rules
 from gpudesk.derived.networks.network_links import network_links
 from gpudesk.derived.pathways.cable_routes import routes
-from gpudesk.operations.cabling.networks import add_network
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.network_operations import add_network
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.bare import without_networks

@@ -9,7 +9,7 @@ from gpudesk.catalog.templates import load_template, templates
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanRack
 from gpudesk.derived.totals.plan_totals import plan_totals
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock

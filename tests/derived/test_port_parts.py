@@ -10,11 +10,11 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.cabling.cable_table import cable_table
 from gpudesk.derived.fabric.fabric_records import cable_records
-from gpudesk.derived.links.port_parts import end_name
+from gpudesk.derived.links.os_port_names import end_name
 from gpudesk.formats.fabric.cable_list import cable_rows
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.exchange.exchange import export_project, preview_list, read_import
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

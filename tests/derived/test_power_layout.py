@@ -10,15 +10,15 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.failures.power_after import power_after
+from gpudesk.derived.failures.power_failure_impact import power_after
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_units import power_units
 from gpudesk.derived.power_diagram.power_diagram import Diagram
 from gpudesk.derived.power_diagram.power_layout import power_diagram
 from gpudesk.derived.power_diagram.power_packing import broken_into_lines, kept_apart, tracks
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.power.wire_power import wire_power
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.work import steps_of

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.cooling.cooling_variants import cooling_variants
 from gpudesk.derived.draw.power_purposes import purposes
@@ -11,12 +11,12 @@ from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.derived.power.power_schedule import power_schedule
 from gpudesk.derived.totals.explain import explain
-from gpudesk.operations.copies.bays import place_in_bay
+from gpudesk.operations.copies.bay_devices import place_in_bay
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.power.power_nodes import add_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_definitions, site_sheet

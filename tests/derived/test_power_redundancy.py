@@ -11,8 +11,8 @@ from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.derived.power.power_redundancy import PowerRedundancy, power_redundancy
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.reliability import reliabilities

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.power.power_limits import inlet_limits
 from gpudesk.core.power.receptacles import Region, plug_rating_a
-from gpudesk.derived.auto_place.auto_place import _carries_w
+from gpudesk.derived.auto_place.auto_place_plan import _carries_w
 from gpudesk.derived.power.power_plan import power_plan
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet

@@ -11,11 +11,11 @@ from gpudesk.derived.floor.systems_in_rows import row_of_systems, systems_in_row
 from gpudesk.derived.totals.explain import explain
 from gpudesk.derived.totals.hall_sums import row_sums
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.floor.floor import move_on_floor
+from gpudesk.operations.floor.floor_operations import move_on_floor
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.floor.rows import add_row
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 

@@ -11,8 +11,8 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.links.link_rates import link_rates
 from gpudesk.derived.links.links import links
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -1,6 +1,6 @@
 """What a plan uses of the things in stock."""
 
-from gpudesk.derived.cost.stock import in_use, pieces_in_use
+from gpudesk.derived.cost.project_stock import in_use, pieces_in_use
 from tests.project.complete import complete
 
 

@@ -8,10 +8,10 @@ from gpudesk.core.plan.template_derive import derived
 from gpudesk.core.plan.template_repeat import repeated_plan
 from gpudesk.derived.templates.template_plan import MARGIN_MM, Taken, scope_of, template_plan, whole_project
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.floor.floor_items import add_floor_item
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.racks.reservations import reserve_units
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.chooser import start_plan

@@ -9,7 +9,7 @@ import pytest
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.plan.plan import Plan, PlanPowerCord, PlanPowerNode, PlanWiring
 from gpudesk.core.plan.plan_reader import plan_from_plain
@@ -20,10 +20,10 @@ from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.derived.templates.template_plan import Taken, scope_of, template_plan, whole_project
 from gpudesk.derived.totals.plan_totals import plan_totals
 from gpudesk.operations.floor.halls import create_hall
-from gpudesk.operations.plan.build import build, insert_plan
-from gpudesk.operations.power.power_cords import pull_out
+from gpudesk.operations.plan.plan_to_project import build, insert_plan
+from gpudesk.operations.power.power_cord_operations import pull_out
 from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 

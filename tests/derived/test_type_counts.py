@@ -2,7 +2,7 @@
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.derived.scope.type_counts import type_counts
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.columns.joins import equal_pairs
-from gpudesk.derived.scope.phases import snapshot_up_to_phase
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
 from tests.checks.site import Site
 
 

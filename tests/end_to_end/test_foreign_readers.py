@@ -16,7 +16,7 @@ import yaml
 
 from gpudesk.cli import main
 from gpudesk.core.messages.errors import Refused
-from gpudesk.core.names.texts import checked_text
+from gpudesk.core.names.text_limits import checked_text
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.derived.fabric.fabric_records import FabricRecords, fabric_records
 from gpudesk.derived.fabric.subnet import subnet

@@ -12,8 +12,8 @@ from gpudesk.cli import main
 from gpudesk.operations.project.workloads import add_workload
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.workloads.saved_workload import kept
 
 NAMES = ("Chat", "{{ $labels.model }} $(touch PWNED) \"'", "a: b # c")
 

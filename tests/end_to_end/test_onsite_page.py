@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.checklist.progress import State
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.formats.onsite.work_files import WorkFile, read_work
 from gpudesk.onsite.checklist import shipped_checklist, states
 from gpudesk.onsite.package_contents import Selection
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.onsite.onsite import add_person
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.onsite.onsite_packages import issue_package
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.onsite.record_site_work import add_person
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.onsite.onsite_page import page_html

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.serving.launch import Machine
+from gpudesk.core.serving.launch_values import Machine
 from gpudesk.formats.launch.launch_slurm import gpu_type, gres_conf
 from tests.end_to_end.foreign_readers import REQUIRED, tool
 

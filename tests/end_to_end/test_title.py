@@ -10,11 +10,11 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.plan.build import build
+from gpudesk.derived.racks.device_placement import Spot
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.app.application import Desk
@@ -22,9 +22,9 @@ from gpudesk.ui.app.render import settle, wait_until
 from gpudesk.ui.app.selftest import spot_on
 from gpudesk.ui.panels.problems.problem_rows import Column
 from gpudesk.ui.toolkit import translate
-from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.qt_application import make_application
+from gpudesk.ui.toolkit.theme import theme
 from tests.end_to_end.real_window import Eye, RealWindow
 from tests.left_out import ALL_LEFT_OUT
 from tests.patience import until

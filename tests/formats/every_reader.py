@@ -18,15 +18,15 @@ from tempfile import TemporaryDirectory
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.entry_text import dumped
-from gpudesk.catalog.exchange import shared
 from gpudesk.catalog.template_files import info_of, own_body, plan_of
 from gpudesk.catalog.templates import load_template
+from gpudesk.catalog.type_exchange import shared
 from gpudesk.core.checklist.package import Package, PackageRow
 from gpudesk.core.checklist.package_body import entry_body
-from gpudesk.core.models.registry import read_architecture
-from gpudesk.derived.cost.stock import stock_kinds
+from gpudesk.core.models.model_families import read_architecture
+from gpudesk.derived.cost.project_stock import stock_kinds
 from gpudesk.formats.drawings import pdf_page
-from gpudesk.formats.drawings.drawing import Drawing, DrawnLine, DrawnText, drawing_bytes, drawing_columns
+from gpudesk.formats.drawings.line_drawing import Drawing, DrawnLine, DrawnText, drawing_bytes, drawing_columns
 from gpudesk.formats.drawings.underlay_file import _drawing as read_drawing
 from gpudesk.formats.drawings.underlay_file import underlay_bytes
 from gpudesk.formats.drawings.underlay_picture import read_picture
@@ -64,9 +64,9 @@ from gpudesk.monitor.saved.smi_snapshot import snapshots_of, snapshots_of_rows
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.name_map import read_name_map
 from gpudesk.onsite.package_work import PackageWork, Stamp
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.exchange.exchange import export_project, read_import
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.formats import run_logs

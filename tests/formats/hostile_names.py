@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
 
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.formats.mixed_fabric import mixed_file

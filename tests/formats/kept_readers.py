@@ -18,13 +18,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from gpudesk import locate
-from gpudesk.catalog import measured
+from gpudesk.catalog import measured_files
 from gpudesk.catalog.checklist_template import read_template
 from gpudesk.catalog.cost_files import own_cost_folder
 from gpudesk.catalog.cost_tables import cost_tables
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
-from gpudesk.formats.fabric.host_names import read_host_names
+from gpudesk.checks.engine.check_engine import check_all
+from gpudesk.formats.fabric.host_name_list import read_host_names
 from gpudesk.formats.models.quantization_files import quantization_sources
 from gpudesk.formats.onsite.book_ends import read_ends
 from gpudesk.formats.onsite.exif_time import taken_at
@@ -37,18 +37,18 @@ from gpudesk.monitor.verdict.verdict_limits import limits, own_limits_file
 from gpudesk.monitor.verdict.verdict_recording import tracks_of_recording
 from gpudesk.onsite.record_log import log_ends, log_faults
 from gpudesk.operations.onsite.onsite_items import take_checklist_items
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.recovery import recover
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.recover_project import recover
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.project.version_operations import save_version
 from gpudesk.operations.run.run import run
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.left_behind import ended_early
-from gpudesk.project.verification import verified
-from gpudesk.sizing.serving.asked import Asked, asked_from, asked_text
-from gpudesk.sizing.single_pass.pass_asked import pass_from
-from gpudesk.sizing.training.training_asked import training_from
+from gpudesk.project.project_verification import verified
+from gpudesk.sizing.serving.serving_request import Asked, asked_from, asked_text
+from gpudesk.sizing.single_pass.pass_request import pass_from
+from gpudesk.sizing.training.training_request import training_from
 from gpudesk.store.lock import Lock
 from tests.formats.model_makers import CONFIG
 from tests.formats.test_exif_time import jpeg
@@ -129,7 +129,7 @@ def _at(place: Callable[[], Path], read: Callable[[], object], path: Path) -> ob
 
 
 def _measured(path: Path) -> object:
-    return measured._read(path)
+    return measured_files._read(path)
 
 
 def _checklist(path: Path) -> object:

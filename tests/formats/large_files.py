@@ -10,7 +10,7 @@ from itertools import count
 
 from gpudesk.catalog import plain_yaml
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.catalog.exchange import shared
+from gpudesk.catalog.type_exchange import shared
 from gpudesk.formats.drawings import dxf_tags
 from gpudesk.formats.fabric import ibnetdiscover, topology_dot
 from gpudesk.formats.hosts import nvidia_smi_csv, nvidia_smi_xml, prometheus_text

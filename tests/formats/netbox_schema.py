@@ -7,7 +7,7 @@ through a panel are allowed, because one file must serve every release, and rack
 from collections.abc import Mapping
 from typing import Any
 
-from gpudesk.formats.netbox.netbox_words import (
+from gpudesk.formats.netbox.netbox_text import (
     CONSOLE,
     CONSOLE_SERVER,
     DEVICE_BAYS,

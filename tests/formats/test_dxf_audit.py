@@ -10,7 +10,7 @@ from ezdxf.filemanagement import readfile
 from gpudesk.catalog.templates import load_template
 from gpudesk.formats.drawings.floor_layout import LAYERS, floor_layout
 from gpudesk.operations.exchange.exchange import export_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.drawings import dxf_read, dxf_tags, underlay_picture
-from gpudesk.formats.drawings.drawing import drawing_bytes, drawing_of
 from gpudesk.formats.drawings.dxf_read import DxfDrawing, read_dxf
+from gpudesk.formats.drawings.line_drawing import drawing_bytes, drawing_of
 from gpudesk.formats.drawings.underlay_picture import read_picture
 
 Tags = Sequence[tuple[int, object]]

@@ -13,11 +13,11 @@ from gpudesk.derived.fabric.subnet import subnet
 from gpudesk.formats.fabric.address_files import inventory_text
 from gpudesk.formats.fabric.slurm_topology import slurm_blocks, slurm_switches
 from gpudesk.onsite.as_built import as_built
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.network_stages import add_stage
-from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_operations import add_network
+from gpudesk.operations.cabling.network_stage_operations import add_stage
 from gpudesk.operations.floor.halls import create_hall, create_rack, create_row
-from gpudesk.operations.racks.devices import place_device, place_on_floor
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
 from gpudesk.operations.run.run import run
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document

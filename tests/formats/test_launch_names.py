@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.serving.launch import Machine, ServeLaunch
+from gpudesk.core.serving.launch_values import Machine, ServeLaunch
 from gpudesk.formats.launch.launch_kubernetes import deployment, inference_service, leader_worker_set
 from gpudesk.formats.launch.launch_programs import program
 from gpudesk.formats.launch.launch_ray import ray_service

@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Role
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.formats.models.gguf_header import ArrayOf, read_gguf_header
 from gpudesk.formats.models.model_files import read_model

@@ -10,7 +10,7 @@ from gpudesk.formats.netbox.netbox import Mappings, document_of
 from gpudesk.formats.netbox.netbox_kept import difference, restored, same
 from gpudesk.formats.netbox.netbox_read import Refusal, read_type
 from gpudesk.formats.netbox.netbox_remarks import Remarks
-from gpudesk.formats.netbox.netbox_words import BAY_LISTS, ITEM_KEYS, MAPPINGS, PORT_LISTS, words
+from gpudesk.formats.netbox.netbox_text import BAY_LISTS, ITEM_KEYS, MAPPINGS, PORT_LISTS, words
 from gpudesk.formats.netbox.netbox_yaml import read_yaml, write_yaml
 
 texts = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=12)

@@ -15,7 +15,7 @@ from gpudesk.formats.netbox.netbox import Kind, Mappings, NotInNetBox, document_
 from gpudesk.formats.netbox.netbox_read import kind_of_document, read_type
 from gpudesk.formats.netbox.netbox_remarks import Remarks
 from gpudesk.formats.netbox.netbox_stated import kind_of, list_of
-from gpudesk.formats.netbox.netbox_words import INTERFACES, Socket, words
+from gpudesk.formats.netbox.netbox_text import INTERFACES, Socket, words
 from gpudesk.formats.netbox.netbox_yaml import read_yaml
 from tests.formats import netbox_schema
 

@@ -5,7 +5,7 @@ import re
 import pytest
 import yaml
 
-from gpudesk.core.serving.launch import Machine
+from gpudesk.core.serving.launch_values import Machine
 from gpudesk.formats.launch.launch_slurm import gpu_type, gres_conf
 from gpudesk.locate import resource
 

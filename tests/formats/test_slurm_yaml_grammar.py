@@ -12,9 +12,9 @@ import yaml
 from gpudesk.catalog.templates import load_template
 from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.formats.fabric.slurm_topology import node_names
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.exchange.exchange import export_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 

@@ -14,7 +14,7 @@ from gpudesk.derived.cabling.cable_labels import CableLabels
 from gpudesk.derived.cost.bom import bom
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.derived.fabric.fabric_records import fabric_records
-from gpudesk.derived.fabric.host_names import planned_host_names
+from gpudesk.derived.fabric.host_name_plan import planned_host_names
 from gpudesk.derived.fabric.subnet import Subnet, subnet
 from gpudesk.formats.fabric.address_files import dhcpd_text, dnsmasq_text, hosts_text, inventory_text
 from gpudesk.formats.fabric.cable_validation import point_to_point
@@ -24,7 +24,7 @@ from gpudesk.project.address_rules import address_rules
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import write_lists
 from gpudesk.reports.layout.report import Choices, Subject
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.report_language import wording
 from tests.formats.rack_scale import HOSTS, RACKS, TRAYS, UFM, gb200
 from tests.reports.conftest import AT
 

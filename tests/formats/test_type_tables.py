@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gpudesk.catalog.catalog import open_catalog, user_catalog_dir
-from gpudesk.catalog.exchange import Fate, take
+from gpudesk.catalog.type_exchange import Fate, take
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes

@@ -10,15 +10,15 @@ import pytest
 
 from benchmarks.generated_fabric import superpod_file
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.catalog.exchange import shared
 from gpudesk.catalog.own_templates import own_path
 from gpudesk.catalog.templates import load_template
+from gpudesk.catalog.type_exchange import shared
 from gpudesk.formats.recognize.what_is import LARGEST_BYTES, Nature, what_is
 from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.tables.type_tables import one_table, type_rows
 from gpudesk.locate import resource
 from gpudesk.operations.exchange.exchange import export_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.catalog.test_own_templates import saved

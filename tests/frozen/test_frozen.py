@@ -22,10 +22,10 @@ from gpudesk.monitor.health.alarms import usual_rules
 from gpudesk.monitor.recording.replay import RecordingSource
 from gpudesk.monitor.verdict.verdict_limits import limits, shipped_thresholds
 from gpudesk.project.document import Document
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.single_pass.pass_asked import PassAsked
-from gpudesk.sizing.training.training_asked import TrainingAsked
-from gpudesk.sizing.workloads.kept import Kept, asked_of
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.single_pass.pass_request import PassAsked
+from gpudesk.sizing.training.training_request import TrainingAsked
+from gpudesk.sizing.workloads.saved_workload import Kept, asked_of
 from gpudesk.ui.app.application import Desk
 from gpudesk.ui.toolkit.settings import Settings
 from tests.frozen import states

@@ -20,7 +20,7 @@ from hypothesis.errors import Flaky
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.operations.copies.repeat import copied
-from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.project.version_operations import save_version
 from gpudesk.operations.run.run import all_operations, redo, run, undo
 from gpudesk.project.document import Document
 from tests.examples import examples
@@ -160,8 +160,8 @@ def write_window(project: Path) -> None:
     from PySide6.QtWidgets import QApplication
 
     from gpudesk.ui.app.application import Desk
-    from gpudesk.ui.toolkit.qt_application import make_application
     from gpudesk.ui.toolkit.settings import Settings
+    from gpudesk.ui.toolkit.style.qt_application import make_application
 
     make_application(["gpudesk"])
     kept = Settings()

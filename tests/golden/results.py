@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 import gpudesk
-import gpudesk.cli.cost.bom
+import gpudesk.cli.cost.bom_command
 import gpudesk.project.document
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.errors import Refused
@@ -28,10 +28,10 @@ from gpudesk.monitor.verdict.verdict_export import document as verdict_document
 from gpudesk.monitor.verdict.verdict_limits import Limits
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS, bound
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Subject
 from gpudesk.reports.layout.shapes import Text
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.report_language import wording
 from tests.checks.site import Site
 from tests.checks.test_rules import CASES as RULE_CASES
 from tests.cli.in_process import gpudesk as command
@@ -165,7 +165,7 @@ class _Fixed(datetime):
 def at_one_moment() -> Iterator[None]:
     """The clock of the program stands at `AT`."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (gpudesk.project.document, gpudesk.cli.cost.bom):
+        for module in (gpudesk.project.document, gpudesk.cli.cost.bom_command):
             patch.setattr(module, "datetime", _Fixed)
         patch.setenv("TZ", "UTC")
         patch.setenv("COLUMNS", "200")

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.power.power_cords import pull_out
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.devices import place_device
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.power.power_cord_operations import pull_out
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import all_operations, run
 from gpudesk.project.document import Document
 from gpudesk.ui.places.power.models.power_failures_model import drilled

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.models.weight_formats import read_bytes
@@ -19,8 +19,8 @@ from gpudesk.derived.cooling.inlets import inlet_limits
 from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.formats.fabric.address_files import dnsmasq_text
 from gpudesk.monitor.readings.reading import Process
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
@@ -28,13 +28,13 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound
 from gpudesk.reports.layout.report import Choices, Subject
 from gpudesk.reports.layout.shapes import Text
-from gpudesk.sizing.gpus.tables import weight_formats
+from gpudesk.sizing.gpus.sizing_tables import weight_formats
 from gpudesk.sizing.models.named_model import named_model
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 from gpudesk.sizing.training.training_search import layouts
 from gpudesk.ui.places.layout.racks.canvas.floor_strip import _broken
 from gpudesk.ui.places.monitor.panes.monitor_processes import _ORDERS
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.report_language import wording
 from tests.checks.site import Site
 from tests.reports.conftest import AT
 

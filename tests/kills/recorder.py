@@ -10,8 +10,8 @@ from pathlib import Path
 from gpudesk.core.checklist.entries import EvidenceFile, Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.operations.onsite.onsite import record_value
 from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
+from gpudesk.operations.onsite.record_site_work import record_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock

@@ -10,9 +10,9 @@ import pytest
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Entry
 from gpudesk.onsite.record_log import entries, given_files, log_faults
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.onsite.onsite import add_person, override_hold
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.onsite.record_site_work import add_person, override_hold
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.kills.counts import fresh

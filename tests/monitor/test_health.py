@@ -12,7 +12,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.hosts import kernel_log
 from gpudesk.formats.hosts.kernel_log import kernel_log_of, read_kernel_log
 from gpudesk.monitor.health.health import Finding, findings, judge, worst
-from gpudesk.monitor.health.held import held_shares
+from gpudesk.monitor.health.throttle_reasons import held_shares
 from gpudesk.monitor.health.xid import Xid, xid_of, xids
 from gpudesk.monitor.readings.history import History
 from gpudesk.monitor.readings.reading import Event, GpuFacts, Lack

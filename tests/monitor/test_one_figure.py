@@ -5,7 +5,7 @@ import pytest
 
 from gpudesk.monitor.health.alarms import Alarms
 from gpudesk.monitor.health.health import judge
-from gpudesk.monitor.health.held import HeldShare, held_in, held_shares
+from gpudesk.monitor.health.throttle_reasons import HeldShare, held_in, held_shares
 from gpudesk.monitor.readings.counter_rates import CounterRates, with_rates
 from gpudesk.monitor.readings.history import History
 from gpudesk.monitor.readings.reading import Frame, GpuFacts, Lack

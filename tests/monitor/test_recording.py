@@ -24,7 +24,7 @@ from gpudesk.monitor.recording.recording_export import WRITERS, export_file
 from gpudesk.monitor.recording.recording_read import Recording
 from gpudesk.monitor.recording.replay import RecordingSource
 from gpudesk.monitor.recording.rollups import spans_of, wider
-from gpudesk.store.errors import Damaged
+from gpudesk.store.store_errors import Damaged
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, UUIDS, seconds
 
 BEGIN = (BEGIN_S, MONO_S)

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from gpudesk.core.checklist.item_verdict import judge
 from gpudesk.core.checklist.items import FieldKind
-from gpudesk.core.checklist.judging import judge
 from gpudesk.core.checklist.package_body import item_body
 from gpudesk.core.expressions.expression_tree import expression_tree
 from gpudesk.onsite.checklist import shipped_checklist

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from gpudesk.core.checklist.item_reader import TODAY
+from gpudesk.core.checklist.item_verdict import Verdict, has_value, judge
 from gpudesk.core.checklist.items import FieldKind, Item
-from gpudesk.core.checklist.judging import Verdict, has_value, judge
 from gpudesk.core.checklist.values import checked_value
 from gpudesk.core.expressions.expression import parse
 from gpudesk.onsite.checklist import shipped_checklist

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.hardware.found_machine import FoundGpu, FoundMachine
+from gpudesk.core.hardware.host_inventory import FoundGpu, FoundMachine
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.monitor.host.found import found_machine
 from gpudesk.monitor.host.nearest_nics import bus_address, chassis_serial, nearest_nics, numa_node_of
 from gpudesk.monitor.readings.reading import GpuFacts, Lack
 from gpudesk.monitor.readings.source import Machine
 from gpudesk.onsite.as_found import AsFound, Standing, as_found, device_for, record_text
-from gpudesk.operations.onsite.as_found import record_as_found
-from gpudesk.operations.project.site import set_baseline_value
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.onsite.record_as_found import record_as_found
+from gpudesk.operations.project.site_sheet_operations import set_baseline_value
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import undo
 from tests.operations.conftest import Project, project
 

@@ -8,9 +8,9 @@ import pytest
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.onsite.due_dates import due_dates
-from gpudesk.operations.onsite.onsite import add_person, record_value, withdraw_entry
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, put_checklist_item
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.onsite.record_site_work import add_person, record_value, withdraw_entry
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.onsite_choices import OWN_BODY

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gpudesk.core.values.quantity_text import NumberStyle
-from gpudesk.derived.checklist.registry import produced_names
+from gpudesk.derived.checklist.fact_registry import produced_names
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.limit_sentences import limit_sentences, words
 

@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.checklist_progress import State, counts_by_rack
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.checklist.progress import State, counts_by_rack
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import states, unmet_needs
 from gpudesk.onsite.group_counts import counts_by_team
@@ -20,9 +20,9 @@ from gpudesk.onsite.punch_list import punch_list
 from gpudesk.onsite.states_today import states_on
 from gpudesk.onsite.task_page import task_page
 from gpudesk.onsite.work_list import Show, Spot, Wanted, progress_of, work_list
-from gpudesk.operations.onsite.onsite import add_person, record_value
 from gpudesk.operations.onsite.onsite_items import put_checklist_item
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.onsite.record_site_work import add_person, record_value
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.layout.report import Choices, Subject

@@ -19,8 +19,8 @@ from gpudesk.formats.fabric.seen_links import SeenLinks, SeenNode
 from gpudesk.onsite.as_built import AsBuilt, as_built
 from gpudesk.onsite.built_links import BuiltLinks, Sort
 from gpudesk.onsite.planes import with_planes_joined
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.formats.fabric.host_names import read_host_names
+from gpudesk.formats.fabric.host_name_list import read_host_names
 from gpudesk.formats.fabric.ibnetdiscover import read_ibnetdiscover
 from gpudesk.formats.tables.tables import tables_of
 from gpudesk.onsite.as_built import AsBuilt, as_built
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.host_names import name_hosts_from
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.host_name_operations import name_hosts_from
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -8,28 +8,28 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.checklist_progress import State, counts_by_home, counts_by_rack
 from gpudesk.core.checklist.entries import EvidenceFile, Recorder
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.checklist.progress import State, counts_by_home, counts_by_rack
 from gpudesk.core.checklist.tray_items import with_trays
 from gpudesk.core.checklist.tray_targets import tray_of, tray_target
 from gpudesk.core.messages.errors import Refused
-from gpudesk.derived.checklist.registry import PRODUCERS, fact_values
+from gpudesk.derived.checklist.fact_registry import PRODUCERS, fact_values
 from gpudesk.derived.checklist.targets import layout, target_name, trays_called
 from gpudesk.formats.onsite.work_files import WorkFile
 from gpudesk.onsite.checklist import applies, shipped_checklist, states, unmet_needs, unmet_targets
-from gpudesk.onsite.finding import look_up
 from gpudesk.onsite.group_counts import counts_by_row
 from gpudesk.onsite.handover import Handover
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.package_contents import Selection, package_of
 from gpudesk.onsite.record_log import history_of, log_faults
+from gpudesk.onsite.scan_lookup import look_up
 from gpudesk.onsite.target_places import target_places
 from gpudesk.onsite.work_list import Show, Spot, Wanted, work_list
 from gpudesk.onsite.work_shares import work_shares_on
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.onsite.onsite import add_person, override_hold, record_value, record_values, withdraw_entry
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.onsite.record_site_work import add_person, override_hold, record_value, record_values, withdraw_entry
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.work_packages import BEN, brought_back, handed_out, merge, opened

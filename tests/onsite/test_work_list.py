@@ -5,20 +5,20 @@ from datetime import date
 
 import pytest
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import shipped_checklist
-from gpudesk.onsite.finding import look_up
+from gpudesk.onsite.scan_lookup import look_up
 from gpudesk.onsite.task_page import task_page
 from gpudesk.onsite.withdrawals import entry_named, last_withdrawable
 from gpudesk.onsite.work_list import Show, Spot, Wanted, progress_of, work_list
-from gpudesk.operations.onsite.onsite import add_person, note_punch, override_hold, record_value, withdraw_entry
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.onsite.record_site_work import add_person, note_punch, override_hold, record_value, withdraw_entry
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 

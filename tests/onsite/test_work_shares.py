@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import Recorder
-from gpudesk.core.checklist.progress import State
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import states
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.work_shares import work_shares_on
-from gpudesk.operations.onsite.onsite import add_person, record_value, waive_item
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.onsite.record_site_work import add_person, record_value, waive_item
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock

@@ -8,20 +8,20 @@ from hypothesis import strategies as st
 
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.bom_values import bom_values
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.hardware.stock import StockLine
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.core.plan.plan_domains import Domain
-from gpudesk.derived.auto_place.place_list import Choices, ToPlace, unplaced_devices
-from gpudesk.derived.racks.placement import Spot
+from gpudesk.derived.auto_place.auto_place_request import Choices, ToPlace, unplaced_devices
+from gpudesk.derived.racks.device_placement import Spot
 from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.device_list_write import device_rows
 from gpudesk.formats.tables.tables import csv_bytes, tables_of
 from gpudesk.operations.copies.repeat import copied
-from gpudesk.operations.run.fields import FIELDS
+from gpudesk.operations.run.field_operations import FIELDS
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import baseline_definitions, site_definitions

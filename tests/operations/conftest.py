@@ -8,7 +8,7 @@ import pytest
 
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import Outcome, run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock

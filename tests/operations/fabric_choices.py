@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gpudesk.formats.fabric.cable_list import cable_rows, read_cable_list
-from gpudesk.formats.fabric.host_names import read_host_names
+from gpudesk.formats.fabric.host_name_list import read_host_names
 from gpudesk.formats.tables.tables import csv_bytes, tables_of
-from gpudesk.operations.cabling.cables import NewCable
+from gpudesk.operations.cabling.cable_operations import NewCable
 
 if TYPE_CHECKING:
     from tests.operations.chooser import Arguments, Chooser

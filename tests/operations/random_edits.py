@@ -6,10 +6,10 @@ from typing import Any
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.operations.floor.halls import create_rack, delete_objects, move_rack
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.devices import flip_devices, move_device, nudge, place_device, swap_devices, take_out
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.device_operations import flip_devices, move_device, nudge, place_device, swap_devices, take_out
 from gpudesk.operations.racks.reservations import reserve_units
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -10,9 +10,9 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
 from gpudesk.derived.links.links import cable_side
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.networks import add_network
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_operations import add_network
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.examples import examples

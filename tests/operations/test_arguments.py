@@ -8,20 +8,20 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.messages.errors import DeskError, Refused
-from gpudesk.operations.cabling.cables import NewCable, lay_cables, pull_cables
-from gpudesk.operations.cabling.networks import change_network
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables, pull_cables
+from gpudesk.operations.cabling.network_operations import change_network
 from gpudesk.operations.cooling.cooling_nodes import add_cooling_nodes
 from gpudesk.operations.copies.repeat import fill_rack
-from gpudesk.operations.floor.floor import align_on_floor, move_on_floor
+from gpudesk.operations.floor.floor_operations import align_on_floor, move_on_floor
 from gpudesk.operations.floor.halls import create_hall, create_row, move_rack
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.power.power_nodes import add_power_nodes
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.findings import fix_findings
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.finding_operations import fix_findings
 from gpudesk.operations.project.workload_peaks import record_peak
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import all_operations, run, undo
 from gpudesk.project.document import Document
 from tests.operations.conftest import Project

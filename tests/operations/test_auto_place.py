@@ -7,24 +7,24 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
-from gpudesk.core.racks.filling_input import Fill, Serving
-from gpudesk.core.racks.filling_terms import Limit
-from gpudesk.derived.auto_place.auto_place import PLUGS_BEHIND
-from gpudesk.derived.auto_place.place_list import Choices, ToPlace, default_band, unplaced_devices
+from gpudesk.core.racks.rack_packing_input import Fill, Serving
+from gpudesk.core.racks.rack_packing_terms import Limit
+from gpudesk.derived.auto_place.auto_place_plan import PLUGS_BEHIND
+from gpudesk.derived.auto_place.auto_place_request import Choices, ToPlace, default_band, unplaced_devices
 from gpudesk.derived.totals.totals import project_totals, rack_totals
-from gpudesk.operations.copies.bays import place_in_bay
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.auto_place import AutoPlaced, auto_place
+from gpudesk.operations.copies.bay_devices import place_in_bay
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.auto_place_devices import AutoPlaced, auto_place
 from gpudesk.operations.racks.reservations import reserve_units
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run, undo
-from gpudesk.operations.types.library import use_type
+from gpudesk.operations.types.project_types import use_type
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.left_out import ALL_LEFT_OUT

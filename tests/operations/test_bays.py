@@ -8,10 +8,10 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.racks.loads import floor_loads
 from gpudesk.derived.totals.explain import explain_chosen
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.copies.bays import fill_bays, move_to_bay, place_in_bay
+from gpudesk.operations.copies.bay_devices import fill_bays, move_to_bay, place_in_bay
 from gpudesk.operations.copies.repeat import duplicate_up
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.racks.devices import move_device, place_on_floor, take_out
+from gpudesk.operations.racks.device_operations import move_device, place_on_floor, take_out
 from gpudesk.operations.run.run import undo
 from tests.operations.conftest import SERVER, SWITCH, Project
 

@@ -11,7 +11,7 @@ from gpudesk.core.messages.errors import DeskError, InvalidData, Refused
 from gpudesk.core.plan import plan as plans
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.core.plan.plan_reader import plan_from_plain
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import undo
 from gpudesk.project.document import Document
 from tests.operations.chooser import start_plan

@@ -5,13 +5,13 @@ import pytest
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan_reader import plan_from_plain
-from gpudesk.operations.cabling.cables import NewCable, lay_cables
-from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables
+from gpudesk.operations.cabling.network_operations import add_network
 from gpudesk.operations.copies.floor_copies import repeat_on_floor
 from gpudesk.operations.copies.repeat import copied, duplicate_rack, paste
 from gpudesk.operations.floor.halls import create_hall, create_rack, delete_objects, move_rack
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import move_device
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import move_device
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.operations.conftest import Project

@@ -4,8 +4,8 @@ import pytest
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.cabling.cables import NewCable, lay_cable, lay_cables, move_cable_end, pull_cables, set_cables
-from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable, lay_cables, move_cable_end, pull_cables, set_cables
+from gpudesk.operations.cabling.network_operations import add_network
 from gpudesk.operations.run.run import undo
 from tests.operations.conftest import Project
 

@@ -8,13 +8,13 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Cancelled, Refused
 from gpudesk.core.running.progress import Progress
-from gpudesk.operations.cabling.cabling import Cabled, cable_project, preview_cabling
-from gpudesk.operations.cabling.networks import add_network
-from gpudesk.operations.cabling.structured_cabling import structure_cabling
+from gpudesk.operations.cabling.cabling_operations import Cabled, cable_project, preview_cabling
+from gpudesk.operations.cabling.network_operations import add_network
+from gpudesk.operations.cabling.structure_cabling import structure_cabling
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import take_out
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import take_out
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import redo, run, run_long, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations.floor.floor import move_on_floor
+from gpudesk.operations.floor.floor_operations import move_on_floor
 from gpudesk.operations.floor.halls import create_hall, delete_objects
 from gpudesk.operations.run.run import REGISTRY, run
 from gpudesk.project.compare import PLACEMENT, Differences, compare

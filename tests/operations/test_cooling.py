@@ -4,26 +4,26 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.floor.footprint import crossing_pairs, excess_mm
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cooling.cooling_plan import cooling_plan
 from gpudesk.derived.cooling.cooling_spares import spares
-from gpudesk.derived.cooling.heat import heat_of
+from gpudesk.derived.cooling.device_heat import heat_of
 from gpudesk.derived.failures.cooling_failures import cooling_failures
-from gpudesk.derived.floor.floor import standing_bodies
-from gpudesk.derived.scope.phases import snapshot_up_to_phase
+from gpudesk.derived.floor.floor_contents import standing_bodies
+from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
 from gpudesk.operations.cooling.cooling_nodes import add_cooling_node, connect_cooling, cool_places, power_cooling, stop_cooling
 from gpudesk.operations.cooling.cooling_proposal import assign_cooling_devices, hang_rear_doors, propose_cooling
-from gpudesk.operations.cooling.cooling_units import place_cooling_units
+from gpudesk.operations.cooling.place_cooling_units import place_cooling_units
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.power.power_nodes import add_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.devices import place_device, place_on_floor
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import SYSTEM, Project

@@ -6,13 +6,13 @@ import pytest
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.failures.power_after import UNFED, Aftermath, power_after
+from gpudesk.derived.failures.power_failure_impact import UNFED, Aftermath, power_after
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.operations.cooling.cooling_nodes import power_cooling
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
 from gpudesk.operations.power.power_nodes import add_power_node
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.field_operations import set_fields
 from tests.operations.conftest import SYSTEM, Project
 
 

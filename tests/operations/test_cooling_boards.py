@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.operations.cooling.cooling_proposal import hang_rear_doors, propose_cooling
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.power.power_nodes import add_power_node
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from tests.operations.conftest import RACK, SYSTEM, Project
 from tests.operations.test_cooling_survives import fed_by, sides, with_panels
 

@@ -17,7 +17,7 @@ from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.derived.failures.cooling_power_loss import cooling_power_losses
 from gpudesk.operations.cooling.cooling_proposal import hang_rear_doors, propose_cooling
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.power.power_nodes import add_power_node
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document

@@ -5,17 +5,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation
 from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.operations.copies.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import flip_face, move_device, nudge, place_device, swap_devices, take_out
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import flip_face, move_device, nudge, place_device, swap_devices, take_out
 from gpudesk.operations.racks.reservations import reserve_units
-from gpudesk.operations.run.fields import rename
-from gpudesk.operations.run.naming import CopyNames
+from gpudesk.operations.run.field_operations import rename
+from gpudesk.operations.run.new_names import CopyNames
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project
 
 

@@ -9,9 +9,9 @@ from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.deviations import deviations, open_deviations
 from gpudesk.onsite.record_log import log_faults
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.onsite.onsite import add_person, record_deviation, settle_deviation
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.onsite.record_site_work import add_person, record_deviation, settle_deviation
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.operations.test_onsite import ANA, BEN

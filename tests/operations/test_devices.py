@@ -4,10 +4,10 @@ import pytest
 
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import Refused
-from gpudesk.derived.racks.placement import Spot
+from gpudesk.derived.racks.device_placement import Spot
 from gpudesk.operations.copies.repeat import duplicate_up
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.racks.devices import (
+from gpudesk.operations.racks.device_operations import (
     flip_devices,
     flip_face,
     move_device,
@@ -19,7 +19,7 @@ from gpudesk.operations.racks.devices import (
     take_out,
 )
 from gpudesk.operations.racks.reservations import delete_reservation, reserve_units
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.field_operations import set_fields
 from tests.operations.conftest import HALF, PDU, RACK, SERVER, SWITCH, SYSTEM, Project
 
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import REGISTRY, redo, run, undo
 from gpudesk.project import edit
 from gpudesk.project.document import Document

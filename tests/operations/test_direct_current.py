@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.power.power_cords import plug_in
+from gpudesk.operations.power.power_cord_operations import plug_in
 from gpudesk.operations.power.power_nodes import add_power_node
-from gpudesk.operations.racks.devices import place_device, place_on_floor
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.project.sample import Clock

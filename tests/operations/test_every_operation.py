@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.operations.run.run import REGISTRY, redo, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
@@ -21,9 +21,9 @@ from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.text.written_files import NotWritten, read_set, write_file, write_set
 from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
-from gpudesk.operations.exchange.import_things import Verdict
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.exchange.import_changes import Verdict
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import PDU, RACK, SERVER

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.colors.fabric_colours import FabricColours
+from gpudesk.core.colors.fabric_colors import FabricColours
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.cabling.fabric_colours import reset_fabric_colours, set_fabric_colour
-from gpudesk.operations.cabling.networks import add_network, remove_networks
+from gpudesk.operations.cabling.fabric_color_operations import reset_fabric_colours, set_fabric_colour
+from gpudesk.operations.cabling.network_operations import add_network, remove_networks
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
-from gpudesk.project.fabric_colours import fabric_colours
+from gpudesk.project.stored_fabric_colors import fabric_colours
 
 
 def test_colours_are_chosen_undone_and_reset(tmp_path: Path) -> None:

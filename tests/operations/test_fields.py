@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.messages.errors import DeskError, Refused
-from gpudesk.operations.project.findings import exclude_finding, include_finding
+from gpudesk.operations.project.finding_operations import exclude_finding, include_finding
+from gpudesk.operations.project.project_settings import set_setting, set_severity
 from gpudesk.operations.project.remarks import add_remark
-from gpudesk.operations.project.settings import set_setting, set_severity
-from gpudesk.operations.project.site import name_phase, set_baseline_value, set_site_value
+from gpudesk.operations.project.site_sheet_operations import name_phase, set_baseline_value, set_site_value
 from gpudesk.operations.racks.reservations import reserve_units
-from gpudesk.operations.run.fields import FIELDS, rename, set_fields, set_fields_of
+from gpudesk.operations.run.field_operations import FIELDS, rename, set_fields, set_fields_of
 from gpudesk.operations.run.run import redo, undo
-from gpudesk.operations.types.library import use_type
+from gpudesk.operations.types.project_types import use_type
 from gpudesk.project.site_sheet import site_sheet
 from tests.operations.conftest import SERVER, SYSTEM, Project
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.project.findings import exclude_finding, exclude_findings, fix_findings, include_findings
+from gpudesk.operations.project.finding_operations import exclude_finding, exclude_findings, fix_findings, include_findings
 from gpudesk.operations.racks.reservations import reserve_units
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import REGISTRY, undo
 from gpudesk.project.edit import Edit
 from tests.operations.conftest import SYSTEM, Project

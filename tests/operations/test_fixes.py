@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.checks.findings.fix_outcome import FixStatus
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.power.wire_power import wire_power
 from gpudesk.operations.project.fixes import FixTrials, apply_fixes, choose_fixes, fix_outcomes
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.project.sample import Clock

@@ -4,11 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.operations.copies.floor_copies import copy_on_floor, repeat_on_floor
-from gpudesk.operations.floor.floor import (
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
+from gpudesk.operations.floor.floor_new import extend_row, put_new, racks_at, row_at
+from gpudesk.operations.floor.floor_operations import (
     align_on_floor,
     distribute_on_floor,
     mirror_row,
@@ -19,12 +21,10 @@ from gpudesk.operations.floor.floor import (
     put_on_floor,
     turn_on_floor,
 )
-from gpudesk.operations.floor.floor_items import add_floor_item
-from gpudesk.operations.floor.floor_new import extend_row, put_new, racks_at, row_at
 from gpudesk.operations.floor.halls import create_hall, create_rack, create_row, move_rack, set_rack_type
 from gpudesk.operations.floor.rack_names import name_racks_from
 from gpudesk.operations.floor.rows import add_row
-from gpudesk.operations.racks.devices import place_on_floor
+from gpudesk.operations.racks.device_operations import place_on_floor
 from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.operations.run.run import undo
 from tests.operations.conftest import RACK, SYSTEM, Project

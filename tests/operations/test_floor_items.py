@@ -10,18 +10,24 @@ from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.plan.plan import Plan, PlanFloorItem, PlanHall
 from gpudesk.core.plan.plan_reader import plan_from_plain
-from gpudesk.derived.floor.floor_items import item_shapes, planned_names
-from gpudesk.derived.scope.phases import snapshot_up_to_phase
-from gpudesk.formats.drawings.drawing import drawing_of
+from gpudesk.derived.floor.floor_item_shapes import item_shapes, planned_names
+from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
+from gpudesk.formats.drawings.line_drawing import drawing_of
 from gpudesk.formats.drawings.underlay_picture import read_picture
-from gpudesk.operations.floor.floor_items import add_floor_item, move_floor_item, move_floor_items, reshape_floor_item, resize_floor_item
+from gpudesk.operations.floor.floor_item_operations import (
+    add_floor_item,
+    move_floor_item,
+    move_floor_items,
+    reshape_floor_item,
+    resize_floor_item,
+)
 from gpudesk.operations.floor.halls import create_rack, create_row, delete_objects
 from gpudesk.operations.floor.rack_names import rename_racks
 from gpudesk.operations.floor.rows import add_row
 from gpudesk.operations.floor.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.versions import restore_version, save_version
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.version_operations import restore_version, save_version
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import redo, undo
 from gpudesk.project import versions
 from gpudesk.project.compare import Sort, compare

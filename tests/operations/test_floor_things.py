@@ -13,10 +13,10 @@ from gpudesk.operations.copies.floor_things import (
     set_row_pitch,
     turn_floor_items,
 )
-from gpudesk.operations.floor.floor_items import add_floor_item, set_floor_item_kind
+from gpudesk.operations.floor.floor_item_operations import add_floor_item, set_floor_item_kind
 from gpudesk.operations.floor.floor_new import racks_at, row_at
 from gpudesk.operations.floor.halls import create_hall
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.field_operations import set_fields
 from tests.operations.conftest import RACK, Project
 
 

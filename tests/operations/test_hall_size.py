@@ -4,8 +4,8 @@ import pytest
 
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.floor.floor_items import add_floor_item
-from gpudesk.operations.floor.hall_size import fit_hall
+from gpudesk.operations.floor.fit_hall import fit_hall
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
 from gpudesk.operations.floor.halls import create_hall, create_rack, create_row
 from gpudesk.operations.floor.underlay import add_underlay
 from gpudesk.operations.run.run import undo

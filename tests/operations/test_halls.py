@@ -5,9 +5,9 @@ import pytest
 from gpudesk.core.messages.errors import Refused
 from gpudesk.operations.floor.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack
 from gpudesk.operations.floor.rows import add_racks, add_row
-from gpudesk.operations.racks.devices import place_device, place_on_floor
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
 from gpudesk.operations.racks.reservations import reserve_units
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.edit import Edit
 from tests.operations.conftest import PDU, RACK, SERVER, SYSTEM, Project

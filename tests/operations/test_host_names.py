@@ -12,14 +12,14 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.networks.network_nodes import names_as_planned
-from gpudesk.formats.fabric.host_names import HostNameList, read_host_names
+from gpudesk.formats.fabric.host_name_list import HostNameList, read_host_names
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import tables_of
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.host_names import name_hosts, name_hosts_from, name_roles, named_hosts, role_names
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.host_name_operations import name_hosts, name_hosts_from, name_roles, named_hosts, role_names
 from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.planned_names import planned_names

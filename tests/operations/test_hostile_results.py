@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.package import Wait
 from gpudesk.core.checklist.package_body import read_package
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.formats.onsite.work_files import work_of
 from gpudesk.onsite.package_work import PackageWork

@@ -12,8 +12,8 @@ from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.examples import examples

@@ -16,9 +16,9 @@ from gpudesk.formats.tables.device_list_columns import COLUMNS
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
 from gpudesk.operations.exchange.exchange import import_list, preview_list
+from gpudesk.operations.exchange.import_changes import Verdict
 from gpudesk.operations.exchange.import_devices import import_devices, preview_import
-from gpudesk.operations.exchange.import_things import Verdict
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.examples import examples

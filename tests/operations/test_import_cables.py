@@ -11,8 +11,8 @@ from gpudesk.formats.fabric.cable_list import CableList, cable_rows, read_cable_
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
 from gpudesk.operations.exchange.exchange import export_project, import_list, preview_list, read_import
-from gpudesk.operations.exchange.import_things import Preview, Verdict
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.exchange.import_changes import Preview, Verdict
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.formats.mixed_fabric import mixed_file

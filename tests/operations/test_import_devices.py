@@ -14,10 +14,10 @@ from gpudesk.formats.tables.device_list_columns import COLUMNS, TITLES
 from gpudesk.formats.tables.device_list_write import device_rows
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
+from gpudesk.operations.exchange.import_changes import Preview, Verdict
 from gpudesk.operations.exchange.import_devices import brought_by_step, import_devices, preview_import
-from gpudesk.operations.exchange.import_things import Preview, Verdict
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.examples import examples

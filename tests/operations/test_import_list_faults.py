@@ -9,8 +9,8 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.tables import csv_bytes, tables_of
 from gpudesk.operations.exchange.exchange import import_list, open_questions
+from gpudesk.operations.exchange.import_changes import Preview, Verdict
 from gpudesk.operations.exchange.import_devices import import_devices, preview_import
-from gpudesk.operations.exchange.import_things import Preview, Verdict
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, SYSTEM, Project

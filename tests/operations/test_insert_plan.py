@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
@@ -15,11 +15,11 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.floor.floor_trial import FloorTrial
 from gpudesk.derived.templates.template_place import free_place, plan_tried
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
 from gpudesk.operations.floor.halls import create_hall
-from gpudesk.operations.plan.build import build, insert_plan
-from gpudesk.operations.project.outside_plan import set_outside_plan
-from gpudesk.operations.project.site import name_phase
+from gpudesk.operations.plan.plan_to_project import build, insert_plan
+from gpudesk.operations.project.plan_scope_operations import set_outside_plan
+from gpudesk.operations.project.site_sheet_operations import name_phase
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan

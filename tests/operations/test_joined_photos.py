@@ -2,13 +2,13 @@
 
 from hashlib import sha256
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import EvidenceFile
-from gpudesk.core.checklist.progress import State
 from gpudesk.formats.onsite.work_files import work_of
 from gpudesk.onsite.record_log import entries, given_values, history_of, log_faults, standing_of
-from gpudesk.operations.onsite.onsite import add_person, override_hold
 from gpudesk.operations.onsite.onsite_packages import Merged
 from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
+from gpudesk.operations.onsite.record_site_work import add_person, override_hold
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.hostile_results import PHOTO, page_result, photo_entry, png

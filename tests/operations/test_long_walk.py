@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.random_edits import chosen_edit, make, start_plan

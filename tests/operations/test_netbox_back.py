@@ -15,14 +15,14 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.tables.table_faults import UnreadableTable
-from gpudesk.operations.cabling.cables import NewCable, lay_cable
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable
 from gpudesk.operations.exchange.exchange import import_list, preview_list
+from gpudesk.operations.exchange.import_changes import Preview, Verdict
 from gpudesk.operations.exchange.import_questions import ALL_RENAMES, asked_after
-from gpudesk.operations.exchange.import_things import Preview, Verdict
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import place_on_floor
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_on_floor
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, SERVER

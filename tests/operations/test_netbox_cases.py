@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import pytest
 import yaml
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_read import read_type
 from gpudesk.formats.netbox.netbox_remarks import Remarks
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.operations.exchange.exchange import import_list, open_questions, preview_list
-from gpudesk.operations.exchange.import_things import Preview, Verdict
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.exchange.import_changes import Preview, Verdict
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK

@@ -9,10 +9,10 @@ import yaml
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox.netbox_project import netbox_cables, netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
-from gpudesk.operations.cabling.cables import NewCable, lay_cables
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables
 from gpudesk.operations.exchange.exchange import import_list, preview_list
-from gpudesk.operations.exchange.import_things import Verdict
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.exchange.import_changes import Verdict
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.netbox_ids import netbox_ids

@@ -12,11 +12,11 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.formats.netbox.netbox_project import netbox_cables, netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.exchange.exchange import import_list, preview_list
-from gpudesk.operations.exchange.import_things import Preview, Verdict
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.exchange.import_changes import Preview, Verdict
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.netbox_ids import netbox_ids

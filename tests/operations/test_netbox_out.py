@@ -13,11 +13,11 @@ from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.formats.netbox.netbox_project import MOST_CABLE_ROWS, netbox_cable_files, netbox_cables, netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.netbox.netbox_write import document_of_type
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.exchange.exchange import import_list, preview_list
-from gpudesk.operations.exchange.import_things import Verdict
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.exchange.import_changes import Verdict
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document

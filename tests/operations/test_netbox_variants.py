@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.tables import tables_of
 from gpudesk.operations.exchange.exchange import import_list
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK

@@ -14,13 +14,13 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.networks.network_links import network_plan
 from gpudesk.derived.networks.network_nodes import SwitchesMissing
 from gpudesk.derived.networks.stated_roles import stated_role
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.network_proposal import propose_networks
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.propose_networks import propose_networks
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import place_device
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.bare import without_networks

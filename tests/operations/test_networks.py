@@ -11,9 +11,9 @@ from gpudesk.core.plan.plan import Plan
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.derived.templates.template_plan import Taken, template_plan, whole_project
-from gpudesk.operations.cabling.network_stages import accept_rate, add_stage, change_stage, move_stage, remove_stages
-from gpudesk.operations.cabling.networks import add_network, change_network, remove_networks
-from gpudesk.operations.plan.build import build, insert_plan
+from gpudesk.operations.cabling.network_operations import add_network, change_network, remove_networks
+from gpudesk.operations.cabling.network_stage_operations import accept_rate, add_stage, change_stage, move_stage, remove_stages
+from gpudesk.operations.plan.plan_to_project import build, insert_plan
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_key, accepted_rates
 from gpudesk.project.document import Document

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import Breach, Recorder
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.values import Instrument
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.checklist.targets import layout
@@ -16,7 +16,7 @@ from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import history_of, log_ends, log_faults, standing_of
 from gpudesk.onsite.results import results
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.onsite.onsite import (
+from gpudesk.operations.onsite.record_site_work import (
     add_person,
     mark_not_applicable,
     override_hold,
@@ -25,9 +25,9 @@ from gpudesk.operations.onsite.onsite import (
     waive_item,
     withdraw_entry,
 )
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.project.versions import restore_version, save_version
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.project.version_operations import restore_version, save_version
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.versions import version_snapshot

@@ -9,8 +9,8 @@ import pytest
 from gpudesk.catalog.checklist_files import shipped_bodies
 from gpudesk.catalog.checklist_template import read_template, template_text
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.own_items import OwnItems
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.tray_items import tray_key
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.messages.message import Message
@@ -18,11 +18,11 @@ from gpudesk.derived.checklist.targets import trays_called
 from gpudesk.onsite.checklist import states, unmet_needs
 from gpudesk.onsite.known_items import checklist_of, known_items, own_items, shipped_checklist
 from gpudesk.onsite.results import results
-from gpudesk.operations.onsite.onsite import add_person
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.run import keyed
+from gpudesk.operations.onsite.record_site_work import add_person
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.run import upsert_by_key
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
@@ -208,7 +208,7 @@ def test_a_circle_over_items_of_the_program_is_refused(site: Document) -> None:
 
 def test_own_items_of_a_file_that_cannot_be_used_are_left_out_and_named(site: Document) -> None:
     def spoil(edit: Edit) -> tuple[None, Message]:
-        keyed.put(edit, "setting", {"key": "checklist.item.OWN-010"}, {"value": json.dumps({**OWN_BODY, "colour": 1})})
+        upsert_by_key.put(edit, "setting", {"key": "checklist.item.OWN-010"}, {"value": json.dumps({**OWN_BODY, "colour": 1})})
         return None, Message("tests", "Written by another program")
 
     site.apply(spoil)

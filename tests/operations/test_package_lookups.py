@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.package import Lookup
-from gpudesk.core.checklist.progress import State
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.work_packages import BEN, build_site, handed_out, opened

@@ -9,13 +9,13 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanHall, PlanRack, PlanRow
 from gpudesk.core.plan.plan_fabric import PlanPathway, PlanTrays
 from gpudesk.core.plan.plan_reader import plan_from_plain
-from gpudesk.derived.pathways.way_plan import way_plan
+from gpudesk.derived.pathways.pathway_network import way_plan
 from gpudesk.derived.templates.template_plan import Taken, template_plan, whole_project
-from gpudesk.operations.cabling.pathways import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
-from gpudesk.operations.cabling.way_proposal import join_halls, propose_pathways
+from gpudesk.operations.cabling.pathway_operations import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
+from gpudesk.operations.cabling.propose_pathways import join_halls, propose_pathways
 from gpudesk.operations.floor.halls import create_hall, create_rack, create_row, delete_objects
-from gpudesk.operations.plan.build import build, insert_plan
-from gpudesk.operations.racks.devices import place_on_floor
+from gpudesk.operations.plan.plan_to_project import build, insert_plan
+from gpudesk.operations.racks.device_operations import place_on_floor
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, Project

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Tap, Wiring
@@ -13,15 +13,15 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.power_failures import node_names
 from gpudesk.derived.power.power_groups import power_group
 from gpudesk.derived.power.power_plan import power_plan, power_plan_of
-from gpudesk.derived.scope.phases import snapshot_up_to_phase
+from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.power.power_cords import plug_in, pull_out
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.power.power_cord_operations import plug_in, pull_out
 from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_device, place_on_floor
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import undo
 from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import RACK, SERVER, Project

@@ -11,8 +11,8 @@ from gpudesk.derived.power.power_chain import Chain, power_chain
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_device
 from tests.operations.conftest import Project
 
 STRIP = "generic.pdu-0u-415v-60a"

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.operations.copies.floor_copies import copy_on_floor, duplicate_on_floor
 from gpudesk.operations.copies.repeat import copied, duplicate_rack, fill_pattern, paste
 from gpudesk.operations.floor.halls import create_hall, create_rack
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.power.power_nodes import delete_from_power
 from gpudesk.operations.run.run import undo
 from gpudesk.project.snapshot import Snapshot

@@ -9,12 +9,12 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring, follows_directly
 from gpudesk.core.power.power_sockets import sockets
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.power import power_wiring
-from gpudesk.operations.power.power_more import add_rack_feeds
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.power import wire_power as power_wiring
+from gpudesk.operations.power.extra_feeds import add_rack_feeds
 from gpudesk.operations.power.power_nodes import add_power_node, add_power_nodes, delete_from_power, hang_on, hang_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.power_systems import power_systems, system_of

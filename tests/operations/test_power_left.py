@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.derived.power.power_left import why_left
+from gpudesk.derived.power.unpowered_supplies import why_left
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock

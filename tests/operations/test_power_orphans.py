@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.power.power_nodes import hang_on
-from gpudesk.operations.project.findings import fix_findings
+from gpudesk.operations.project.finding_operations import fix_findings
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from tests.project.sample import Clock

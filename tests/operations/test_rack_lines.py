@@ -6,10 +6,10 @@ import pytest
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.rack_lines import rack_lines
-from gpudesk.operations.power.power_cords import plug_in
+from gpudesk.operations.power.power_cord_operations import plug_in
 from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_device
 from tests.operations.conftest import Project
 from tests.operations.test_power import SYSTEM, inlets, strips
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.checks.engine.engine import findings_of
-from gpudesk.operations.project.recovery import recover
+from gpudesk.checks.engine.check_engine import findings_of
+from gpudesk.operations.project.recover_project import recover
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.store.errors import Damaged, Held, NotAProject, StoreError
+from gpudesk.store.store_errors import Damaged, Held, NotAProject, StoreError
 from tests.project.damage import both, leaf, on_leaf, patched, sql
 from tests.project.flips import change, damaged, settled_project, unverified
 from tests.project.sample import apply

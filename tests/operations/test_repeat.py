@@ -12,11 +12,11 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.operations.copies.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.versions import restore_version, save_version
-from gpudesk.operations.racks.devices import place_device, take_out
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.version_operations import restore_version, save_version
+from gpudesk.operations.racks.device_operations import place_device, take_out
 from gpudesk.operations.racks.reservations import reserve_units
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import redo, run_long, undo
 from gpudesk.project.versions import version_snapshot
 from tests.operations.conftest import HALF, PDU, RACK, SERVER, SWITCH, SYSTEM, Project

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Violation
-from gpudesk.checks.rules.common.view import View
-from gpudesk.operations.run.fields import rename
+from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import redo, undo
 from tests.operations.conftest import SYSTEM, Project
 

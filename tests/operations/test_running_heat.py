@@ -10,15 +10,15 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.cooling_plan import cooling_plan
 from gpudesk.derived.cooling.running_heat import running_heat
 from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_failures, unit_devices
-from gpudesk.derived.failures.power_after import Aftermath, power_after
+from gpudesk.derived.failures.power_failure_impact import Aftermath, power_after
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.operations.cooling.cooling_nodes import power_cooling
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.power.power_nodes import add_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_device
 from tests.operations.conftest import SYSTEM, Project
 
 CRAH = "generic.crah-100kw"

@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.cooling.cooling_plan import cooling_plan
 from gpudesk.derived.cooling.cooling_variants import cooling_variants
-from gpudesk.derived.cooling.heat import heat_of
-from gpudesk.derived.power.power_losses import standing_losses
+from gpudesk.derived.cooling.device_heat import heat_of
 from gpudesk.derived.power.power_node_loads import node_sums
+from gpudesk.derived.power.ups_losses import standing_losses
 from gpudesk.operations.cooling.cooling_proposal import hang_rear_doors, propose_cooling
 from gpudesk.operations.power.power_nodes import add_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_on_floor
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_on_floor
 from gpudesk.project.site_sheet import site_sheet
 from tests.operations.conftest import PDU, SYSTEM, Project
 

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import all_operations, redo, run, undo
 from gpudesk.operations.run.run import redo as redo_operation
 from gpudesk.operations.run.run import undo as undo_operation

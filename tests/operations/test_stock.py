@@ -5,17 +5,17 @@ import pytest
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.hardware.stock import StockLine
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.derived.cost.bom_line import BomLine
-from gpudesk.derived.cost.stock import in_use, stock, stock_kinds
+from gpudesk.derived.cost.project_stock import in_use, stock, stock_kinds
 from gpudesk.formats.tables.stock_list import read_stock
 from gpudesk.formats.tables.tables import tables_of, xlsx_bytes
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.stock import set_stock
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.stock_operations import set_stock
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 

@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.core.hardware.hardware import Face, Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.hardware.polarity import flips
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.links.links import links
-from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.operations.cabling.cables import pull_cables
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.structured_cabling import structure_cabling
+from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.operations.cabling.cable_operations import pull_cables
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.structure_cabling import structure_cabling
 from gpudesk.operations.cabling.structured_preview import preview_of, preview_structured
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from gpudesk.core.messages.errors import Refused
-from gpudesk.core.names.texts import TEXT_BOUNDS
+from gpudesk.core.names.text_limits import TEXT_BOUNDS
 from gpudesk.operations.copies.repeat import fill_rack
 from gpudesk.operations.floor.halls import create_hall, create_rack, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.project.outside_plan import set_outside_plan
-from gpudesk.operations.project.site import name_phase, set_baseline_value
-from gpudesk.operations.project.versions import save_version
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.project.plan_scope_operations import set_outside_plan
+from gpudesk.operations.project.site_sheet_operations import name_phase, set_baseline_value
+from gpudesk.operations.project.version_operations import save_version
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.racks.reservations import reserve_units
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.field_operations import rename
 from tests.operations.conftest import RACK, SERVER, Project
 
 TOO_LONG = [

@@ -9,7 +9,7 @@ import pytest
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.copies.bays import move_to_bay, place_in_bay
+from gpudesk.operations.copies.bay_devices import move_to_bay, place_in_bay
 from gpudesk.operations.run.run import undo
 from gpudesk.operations.types.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.project.document import Document

@@ -8,9 +8,9 @@ import pytest
 
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.operations.floor.halls import create_hall, delete_objects, move_rack
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.versions import delete_version, restore_version, save_version
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.version_operations import delete_version, restore_version, save_version
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import undo
 from gpudesk.project.versions import load, version_snapshot
 from tests.operations.chooser import start_plan

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import Breach, ChainEnd
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.record_log import entries, given_values, history_of, log_ends, log_faults, standing_of
 from gpudesk.operations.onsite import onsite_packages
-from gpudesk.operations.onsite.onsite import withdraw_entry
 from gpudesk.operations.onsite.onsite_items import put_checklist_item, take_checklist_items
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.onsite.record_site_work import withdraw_entry
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.operations.onsite_choices import OWN, OWN_BODY

@@ -9,20 +9,20 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.core.work.workload import ALWAYS, demand_from
-from gpudesk.derived.scope.of_places import snapshot_of_places
-from gpudesk.derived.scope.phases import snapshot_up_to_phase
+from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
+from gpudesk.derived.scope.project_subset import snapshot_of_places
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.formats.models.model_files import read_model
 from gpudesk.operations.floor.halls import create_hall, delete_objects
 from gpudesk.operations.project.workload_peaks import record_measured
 from gpudesk.operations.project.workloads import add_workload, change_workload, duplicate_workloads
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.compare import compare
-from gpudesk.sizing.serving.asked import Asked, answer
-from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
+from gpudesk.sizing.serving.serving_request import Asked, answer
 from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
+from gpudesk.sizing.workloads.saved_workload import Kept, asked_of, kept
 from tests.formats import model_makers as make
 from tests.operations.conftest import Project
 

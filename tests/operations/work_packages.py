@@ -13,10 +13,10 @@ from gpudesk.core.checklist.package_body import entry_body, package_body
 from gpudesk.formats.onsite.work_files import WorkFile, work_of
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.package_work import PackageWork, Stamp
-from gpudesk.operations.onsite.onsite import add_person, record_value
 from gpudesk.operations.onsite.onsite_packages import Merged, issue_package, merge_package
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.onsite.record_site_work import add_person, record_value
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 

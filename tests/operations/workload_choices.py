@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.as_found import AsFound
-from gpudesk.sizing.serving.asked import Asked, asked_text
+from gpudesk.sizing.serving.serving_request import Asked, asked_text
 from gpudesk.sizing.systems.hosts import hosts
 from gpudesk.sizing.systems.pod import PodChoice, pod
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.workloads.saved_workload import kept
 
 if TYPE_CHECKING:
     from tests.operations.chooser import Arguments, Chooser

@@ -19,9 +19,9 @@ def _loud_rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """Raise what the engine would catch, unless the test asks for `rules_may_fail`. The core knows no rules."""
     if "rules_may_fail" in request.fixturenames or _CORE in request.path.parents:
         return
-    from gpudesk.checks.engine import engine
+    from gpudesk.checks.engine import check_engine
 
     def made(work: Callable[[], Any]) -> Any:
         return work()
 
-    monkeypatch.setattr(engine, "_or_error", made)
+    monkeypatch.setattr(check_engine, "_or_error", made)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.checklist.entries import EntryKind, Recorder
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
@@ -14,31 +14,31 @@ from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.networks import remove_networks
-from gpudesk.operations.cabling.pathways import add_pathway
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_operations import remove_networks
+from gpudesk.operations.cabling.pathway_operations import add_pathway
 from gpudesk.operations.cooling.cooling_nodes import add_cooling_node
-from gpudesk.operations.copies.bays import place_in_bay
-from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.copies.bay_devices import place_in_bay
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.floor.underlay import add_underlay
 from gpudesk.operations.onsite.log_entries import append_entry
-from gpudesk.operations.onsite.onsite import add_person, record_deviation, record_value
 from gpudesk.operations.onsite.onsite_items import take_checklist_items
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.findings import exclude_finding
+from gpudesk.operations.onsite.record_site_work import add_person, record_deviation, record_value
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.finding_operations import exclude_finding
+from gpudesk.operations.project.project_settings import set_setting, set_severity
 from gpudesk.operations.project.remarks import add_remark
-from gpudesk.operations.project.settings import set_setting, set_severity
-from gpudesk.operations.project.site import name_phase, set_baseline_value, set_site_value
-from gpudesk.operations.project.versions import save_version
+from gpudesk.operations.project.site_sheet_operations import name_phase, set_baseline_value, set_site_value
+from gpudesk.operations.project.version_operations import save_version
 from gpudesk.operations.project.workloads import add_workload
-from gpudesk.operations.racks.devices import place_device, place_on_floor
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
 from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
-from gpudesk.sizing.serving.asked import Asked, asked_text
+from gpudesk.sizing.serving.serving_request import Asked, asked_text
 from tests.operations.onsite_choices import OWN
 from tests.operations.work_packages import PACKAGE_ID, same_package
 from tests.project.sample import Clock

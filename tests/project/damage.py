@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.project.document import Document
-from gpudesk.store.errors import Damaged, Missing, NewerVersion, NotAProject
+from gpudesk.store.store_errors import Damaged, Missing, NewerVersion, NotAProject
 from tests.project.sample import Clock, apply, filled
 
 PAGE = 4096

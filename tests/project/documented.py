@@ -7,8 +7,8 @@ from pathlib import Path
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.store.database import memory
-from gpudesk.store.errors import Damaged, Missing, NewerVersion, NotAProject
 from gpudesk.store.schema import migrate, read_schema
+from gpudesk.store.store_errors import Damaged, Missing, NewerVersion, NotAProject
 from tests.project.damage import KINDS
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "project-file.md"

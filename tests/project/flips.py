@@ -12,9 +12,9 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
-from gpudesk.project.verification import verified
+from gpudesk.project.project_verification import verified
+from gpudesk.store.digest_verification import DamagedBlock
 from gpudesk.store.digests import Block
-from gpudesk.store.verification import DamagedBlock
 from tests.project.sample import Clock, apply, filled
 
 DIGESTS = ("block_digest", "table_digest", "unverified")

@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.project.document import Document
-from gpudesk.store.errors import Damaged
+from gpudesk.store.store_errors import Damaged
 from tests.project.damage import KINDS, PAGE, Damage, on_root, whole_project
 from tests.project.sample import apply
 

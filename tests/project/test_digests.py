@@ -11,12 +11,12 @@ import pytest
 from gpudesk.project import digest_keeper, versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
-from gpudesk.project.verification import damage_in, verified
+from gpudesk.project.project_verification import damage_in, verified
 from gpudesk.store import examine
 from gpudesk.store.database import Database
+from gpudesk.store.digest_verification import DamagedBlock, Fault
 from gpudesk.store.digests import BLOCK_IDS, Areas, Block, Hashed, Slices, finish
-from gpudesk.store.errors import Damaged
-from gpudesk.store.verification import DamagedBlock, Fault
+from gpudesk.store.store_errors import Damaged
 from tests.project.child import program
 from tests.project.flips import change, damaged, settled_project, unverified
 from tests.project.places import read_only

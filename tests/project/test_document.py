@@ -15,7 +15,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.document import SETTLE_WAIT_MS, Document
 from gpudesk.project.edit import BULK_ROWS, Edit
 from gpudesk.store.database import BUSY_MS, Database, open_read
-from gpudesk.store.errors import Closed, ReadOnly, StoreError
+from gpudesk.store.store_errors import Closed, ReadOnly, StoreError
 from tests.project.sample import SERVER_BODY, Clock, add_types, apply, fill, filled, title
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from gpudesk.store import errors, undo
+from gpudesk.store import store_errors, undo
 from gpudesk.store.schema import Kind
 from tests.project.documented import DOCUMENT, LISTS, listed
 
@@ -26,7 +26,7 @@ def test_figures_are_those_of_the_program() -> None:
 
 
 def test_every_answer_of_the_store_is_explained() -> None:
-    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.StoreError)]
+    kinds = [kind for kind in vars(store_errors).values() if isinstance(kind, type) and issubclass(kind, store_errors.StoreError)]
     named = {"Missing": "missing", "NotAProject": "not a project", "NewerVersion": "later version", "Damaged": "damaged",
              "NoPermission": "no permission", "DiskFull": "disk full", "FileGone": "gone", "Held": "held", "ReadOnly": "read-only",
              "DiskError": "disk error", "Closed": "closed", "StoreError": "invalid"}  # fmt: skip

@@ -13,7 +13,7 @@ import pytest
 
 from gpudesk.project.document import Document
 from gpudesk.store import examine
-from gpudesk.store.errors import FileGone, StoreError
+from gpudesk.store.store_errors import FileGone, StoreError
 from tests.project.sample import Clock, apply, filled
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the system does not let go of a file that is open")

@@ -12,7 +12,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.edit import BULK_ROWS, Edit
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store import bare_table, undo
-from gpudesk.store.errors import StoreError
+from gpudesk.store.store_errors import StoreError
 from tests.project.sample import Clock, apply, fill, filled
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from gpudesk.project.document import Document
 from gpudesk.store import examine
-from gpudesk.store.errors import StoreError
 from gpudesk.store.lock import Lock
+from gpudesk.store.store_errors import StoreError
 from tests.project.others import line, other, tell
 from tests.project.sample import Clock, apply, filled
 

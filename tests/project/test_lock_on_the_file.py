@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk.project.document import Document
-from gpudesk.store.errors import Damaged, NoPermission
 from gpudesk.store.lock import Lock
+from gpudesk.store.store_errors import Damaged, NoPermission
 from tests.project.others import line, locks_on, other, tell
 from tests.project.sample import Clock, apply, filled
 

@@ -11,7 +11,7 @@ from gpudesk import locate
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.store import schema
-from gpudesk.store.errors import Damaged
+from gpudesk.store.store_errors import Damaged
 from tests.project.places import read_only
 from tests.project.sample import Clock, apply, filled
 

@@ -12,8 +12,8 @@ import pytest
 
 from gpudesk.project.document import Document
 from gpudesk.store import examine
-from gpudesk.store.errors import Held, NewerVersion, ReadOnly
 from gpudesk.store.lock import Holder, Lock
+from gpudesk.store.store_errors import Held, NewerVersion, ReadOnly
 from tests.patience import until
 from tests.project.others import line, locks_on, other, tell
 from tests.project.sample import Clock, apply, filled

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk.project.document import Document
-from gpudesk.store.errors import DiskFull, NoPermission, ReadOnly, StoreError
 from gpudesk.store.lock import Lock
+from gpudesk.store.store_errors import DiskFull, NoPermission, ReadOnly, StoreError
 from tests.project.child import program
 from tests.project.others import line, lines_of, other
 from tests.project.places import fill_up, read_only, small_disk

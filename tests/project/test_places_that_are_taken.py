@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from gpudesk.project.document import Document
-from gpudesk.project.files import back_up
+from gpudesk.project.project_files import back_up
 from gpudesk.store.database import open_read
-from gpudesk.store.errors import StoreError
+from gpudesk.store.store_errors import StoreError
 from tests.project.sample import Clock, filled
 
 

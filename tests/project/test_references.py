@@ -6,12 +6,12 @@ import pytest
 
 from gpudesk.core.messages.message import Message
 from gpudesk.operations.floor.halls import create_rack
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
-from gpudesk.store.errors import StoreError
+from gpudesk.store.store_errors import StoreError
 from tests.operations.chooser import start_plan
 from tests.project.sample import Clock
 

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.check_engine import check_all, findings_of
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_node_loads import node_loads
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.project.remarks import add_remark
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project import states_kept
 from gpudesk.project.document import Document

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.layout.report import Subject
-from gpudesk.ui.toolkit.qt_application import make_application
+from gpudesk.ui.toolkit.style.qt_application import make_application
 
 AT = datetime(2026, 3, 4, 15, 0, tzinfo=UTC)
 

@@ -13,8 +13,8 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound, write_lists
 from gpudesk.reports.layout.report import Choices, Subject
 from gpudesk.reports.layout.shapes import Text
-from gpudesk.ui.printing.files import write_pages
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.page_files import write_pages
+from gpudesk.ui.printing.report_language import wording
 from tests.onsite.seen_fabric import as_planned, link_at, moved, node_of, planned, plugged, with_visitor, without
 from tests.reports.conftest import AT
 from tests.reports.sheets import faults

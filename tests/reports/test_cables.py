@@ -17,21 +17,21 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.running.progress import Progress
 from gpudesk.derived.cabling.cable_figures import cable_figures, laid_cables
-from gpudesk.operations.cabling.cables import NewCable, lay_cable, lay_cables
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable, lay_cables
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_operations import add_network
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import LabelStock, label_rules
 from gpudesk.reports.catalogue import bound, write_lists
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, LabelChoices, Subject
 from gpudesk.reports.layout.shapes import Box, Text
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.ui.printing.files import write_pages
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.page_files import write_pages
+from gpudesk.ui.printing.report_language import wording
 from tests.project.bare import without_networks
 from tests.reports.conftest import AT
 from tests.reports.sheets import faults, printed_pages

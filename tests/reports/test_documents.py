@@ -7,24 +7,24 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.derived.power.power_schedule import power_schedule
+from gpudesk.derived.totals.capacity_headroom import reserves
 from gpudesk.derived.totals.hall_sums import hall_sums
-from gpudesk.derived.totals.reserves import reserves
 from gpudesk.derived.totals.totals import project_totals
 from gpudesk.operations.cooling.cooling_nodes import add_cooling_node
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.power.power_wiring import wire_power
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.power.wire_power import wire_power
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS, bound
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Subject
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.ui.printing.files import write_pages
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.page_files import write_pages
+from gpudesk.ui.printing.report_language import wording
 from tests.reports.conftest import AT, template_subject
 from tests.reports.sheets import PrintedPage, faults, printed_pages
 

@@ -8,15 +8,15 @@ import pytest
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.project.versions import save_version
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.project.version_operations import save_version
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Bound, Choices, Subject, subject_of
 from gpudesk.reports.layout.shapes import Box, Text
-from gpudesk.reports.layout.sheet import Paper, Sheet
 from gpudesk.reports.layout.wording import ENGLISH
 from gpudesk.reports.racks.cabinet_drawing import cabinets_by_hall
 from gpudesk.reports.racks.elevations import SCALES, SMALLEST, elevations

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.core.floor.floor_items import FloorItemKind
-from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.racks.devices import place_device
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.halls.floor_plan import SCALES, Labels, floor_plan
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Bound, Choices, Subject, subject_of
 from gpudesk.reports.layout.shapes import Box, Polygon, Text
-from gpudesk.reports.layout.sheet import Paper, Sheet
 from gpudesk.reports.layout.wording import ENGLISH
 from tests.operations.conftest import RACK, SYSTEM
 from tests.reports.conftest import AT, template_subject

@@ -8,10 +8,10 @@ import pytest
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.reports.catalogue import REPORTS, bound
+from gpudesk.reports.layout.paper_sheet import PAPERS, Sheet
 from gpudesk.reports.layout.report import Choices
-from gpudesk.reports.layout.sheet import PAPERS, Sheet
-from gpudesk.ui.printing.files import write_pages
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.page_files import write_pages
+from gpudesk.ui.printing.report_language import wording
 from tests.reports.conftest import template_subject
 from tests.reports.sheets import faults, printed_pages
 

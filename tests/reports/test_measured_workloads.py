@@ -11,14 +11,14 @@ from gpudesk.operations.project.workloads import add_workload
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import bound
+from gpudesk.reports.layout.paper_sheet import PAPERS, Sheet
 from gpudesk.reports.layout.report import Choices, subject_of
-from gpudesk.reports.layout.sheet import PAPERS, Sheet
 from gpudesk.reports.layout.wording import ENGLISH
 from gpudesk.reports.summary.measured_workloads import tables
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.workloads.kept import kept
-from gpudesk.ui.printing.files import write_pages
-from gpudesk.ui.printing.wording import wording
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.workloads.saved_workload import kept
+from gpudesk.ui.printing.page_files import write_pages
+from gpudesk.ui.printing.report_language import wording
 from tests.reports.conftest import AT
 from tests.reports.sheets import faults, printed_pages
 

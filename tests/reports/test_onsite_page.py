@@ -14,11 +14,11 @@ from gpudesk.core.checklist.entries import EntryKind
 from gpudesk.core.checklist.tray_targets import tray_target
 from gpudesk.locate import resource
 from gpudesk.onsite.package_contents import Selection
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.onsite.onsite import add_person
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.onsite.onsite_packages import issue_package
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.onsite.record_site_work import add_person
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.onsite.onsite_page import page_html

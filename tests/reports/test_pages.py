@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.project.document import Document
-from gpudesk.reports.layout.fitting import shortened, shrunk_pt, wrapped
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.font_metrics import text_width_mm
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Column, Row, Special, Table, Weight
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Bound, Report, Subject
 from gpudesk.reports.layout.shapes import Align, Text
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.reports.layout.table import Column, Row, Special, Table, Weight
+from gpudesk.reports.layout.text_fitting import shortened, shrunk_pt, wrapped
 from gpudesk.reports.layout.wording import Wording
-from gpudesk.ui.printing.files import page_image, svg_bytes, write_pages
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.page_files import page_image, svg_bytes, write_pages
+from gpudesk.ui.printing.report_language import wording
 from tests.examples import examples
 from tests.reports.conftest import AT
 from tests.reports.sheets import faults, printed_pages

@@ -7,20 +7,20 @@ import pytest
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.devices import place_device
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.paper_sheet import Sheet
 from gpudesk.reports.layout.report import Bound, Choices, Subject, subject_of
 from gpudesk.reports.layout.shapes import Box, Text
-from gpudesk.reports.layout.sheet import Sheet
 from gpudesk.reports.layout.wording import ENGLISH, Wording
 from gpudesk.reports.racks.worklist import tables, worklist
 from gpudesk.reports.racks.worklist_tasks import Turn, Worklists
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.report_language import wording
 from tests.operations.conftest import PDU, RACK, SERVER, SWITCH, SYSTEM
 from tests.reports.conftest import AT, template_subject
 

@@ -4,10 +4,10 @@ from functools import cache
 
 from gpudesk.catalog.models import find_model
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.training.training import TrainingPlan, training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 
 
 @cache

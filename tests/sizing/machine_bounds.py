@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role
 from gpudesk.core.models.weight_formats import is_read_through
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.serving.lone_times import is_lone
 from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.serving.serving_work import ServingWorkload
+from gpudesk.sizing.serving.single_stream_latency import is_lone
 
 Floats = NDArray[np.float64]
 _LOOKED_UP = frozenset({Role.POSITION, Role.EMBEDDING})

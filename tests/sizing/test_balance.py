@@ -9,7 +9,7 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.message import Message
 from gpudesk.core.work.system_balance import Link, LinkUse
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import ServingWorkload, serving_plans
 from gpudesk.sizing.systems.balance import (
     SystemBalance,
@@ -21,7 +21,7 @@ from gpudesk.sizing.systems.balance import (
     usual_system,
 )
 from gpudesk.sizing.training.training import TrainingPlan, TrainingSplit, training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 
 H100, L40S = "nvidia.h100-sxm5-80gb", "nvidia.l40s"
 

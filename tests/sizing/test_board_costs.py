@@ -10,9 +10,9 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.sizing.gpus.board_costs import Costing, usual_costing
 from gpudesk.sizing.gpus.boards import boards, find_board
-from gpudesk.sizing.gpus.tables import engines, weight_format
-from gpudesk.sizing.serving.asked import Asked, answer, asked_from, asked_text
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import ServingWorkload, plans_in_columns, serving_plans
+from gpudesk.sizing.serving.serving_request import Asked, answer, asked_from, asked_text
 
 FP8: WeightFormat = weight_format("fp8")
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from gpudesk.core.serving.decode_speed import prompt_flops
 from gpudesk.core.serving.served_model import served_model
-from gpudesk.sizing.gpus.tables import weight_formats
+from gpudesk.sizing.gpus.sizing_tables import weight_formats
 from gpudesk.sizing.models.named_model import named_model
 
 SHAPES = {

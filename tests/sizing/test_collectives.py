@@ -10,9 +10,9 @@ from gpudesk.core.estimates.calibration import folds, interval, score
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.work.collectives import Collective, bus_bytes_per_s, operation_seconds
 from gpudesk.derived.fabric.fabric_judgement import fabric_judgements
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.calibration.collective_calibration import (

@@ -19,7 +19,7 @@ from gpudesk.sizing.calibration.decode_calibration import (
 )
 from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN
 from gpudesk.sizing.gpus.boards import MemoryKind, find_board, memory_kind
-from gpudesk.sizing.gpus.tables import engines, form_for, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, form_for, weight_format
 from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
 
 MEMORY_ROWS = [row for row in lone_rows() if row.engine == TRANSFORMERS and row.gpus == 1]

@@ -9,12 +9,12 @@ import pytest
 from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Estimate, Kind
 from gpudesk.core.models.architecture import ATTENTION, Architecture, Weight
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.serving.serving_needs import plan_memory
 

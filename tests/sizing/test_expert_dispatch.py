@@ -19,8 +19,8 @@ from gpudesk.core.serving.expert_dispatch import (
 )
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_speed import TERMS, Boards, Running, step_terms
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.calibration.expert_calibration import (
@@ -31,7 +31,7 @@ from gpudesk.sizing.calibration.expert_calibration import (
     measured_dispatches,
 )
 from gpudesk.sizing.calibration.serving_calibration import measured_rows, points, serving_calibrations, undelayed
-from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.sizing.gpus.sizing_tables import weight_format
 from gpudesk.sizing.network.project_collectives import project_operations
 
 H200 = ExpertGroup(16, 8, 450e9, 50e9)

@@ -10,7 +10,7 @@ from gpudesk.core.cost.cloud import base_and_peak
 from gpudesk.core.work.workload import ALWAYS
 from gpudesk.sizing.fleet.fleet import Member, hours, members
 from gpudesk.sizing.fleet.sharing import Way, board_groups, peak, sharings, smallest_slices
-from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.serving.serving_request import Asked
 from tests.checks.site import Site
 from tests.checks.workload_cases import H100, HEAVY, LIGHT, SMALL, systems, workload
 

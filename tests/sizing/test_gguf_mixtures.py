@@ -8,13 +8,13 @@ import pytest
 from gpudesk.catalog.gguf_types import gguf_types
 from gpudesk.catalog.models import find_model
 from gpudesk.core.models.architecture import Architecture, Role
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.weight_formats import WeightFormat, read_bytes, weight_bytes
 from gpudesk.core.quantization.gguf_mixture import BASES, GgufMixture, has_more_bits
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.work.model_split import Split, stage_weights
 from gpudesk.locate import resource
-from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.sizing.gpus.sizing_tables import weight_format
 
 with resource("calibration", "gguf_sizes.csv").open(encoding="utf-8", newline="") as _file:
     PUBLISHED = list(csv.DictReader(_file))

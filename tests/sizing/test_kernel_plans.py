@@ -10,9 +10,9 @@ from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.stored_files import FileFormat
 from gpudesk.core.values.releases import is_release
-from gpudesk.sizing.fit.fitting import Device, Fit, Refusal, fits_of
+from gpudesk.sizing.fit.model_fit import Device, Fit, Refusal, fits_of
 from gpudesk.sizing.gpus.boards import boards, find_board
-from gpudesk.sizing.gpus.tables import engine_at, release_shown, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engine_at, release_shown, weight_format
 from gpudesk.sizing.models.kernels import Arithmetic, lacking_kernel
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.models.published_formats import default_format, format_named

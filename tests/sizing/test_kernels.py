@@ -8,7 +8,7 @@ from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.core.values.releases import release_of
 from gpudesk.sizing.fit.fitting_table import formats_for
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, form_for, weight_format, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import engines, form_for, weight_format, weight_formats
 from gpudesk.sizing.models.kernels import Arithmetic, can_load, formats_that_run, kernel_of, kernels
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.models.published_formats import default_format, is_conversion, published_format

@@ -7,7 +7,7 @@ import pytest
 from gpudesk.catalog.models import find_model, model_entries
 from gpudesk.sizing.fit.largest import Largest, Question, largest, plan_that_does
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 H100, RTX = "nvidia.h100-sxm5-80gb", "nvidia.rtx-3090"

@@ -10,9 +10,9 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.serving.launch import GPUS_OF_A_SYSTEM, Machine, is_address
+from gpudesk.core.serving.launch_values import GPUS_OF_A_SYSTEM, Machine, is_address
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engine_at, engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, weight_format
 from gpudesk.sizing.launch.launching import LaunchWishes, gpus_together, launch_files
 from gpudesk.sizing.launch.repositories import repository_of
 from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans

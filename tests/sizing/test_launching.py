@@ -15,14 +15,14 @@ import pytest
 import yaml
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.serving.launch import Machine, cold_start_s, plain_name
+from gpudesk.core.serving.launch_values import Machine, cold_start_s, plain_name
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.mig_slices import find_board_or_slice
 from gpudesk.sizing.launch.launching import LaunchWishes, formats_for, launch_files, launch_formats, serve_launch, train_launch
 from gpudesk.sizing.serving.serving import ServingPlan, serving_plans
 from gpudesk.sizing.serving.serving_work import Demand
 from gpudesk.sizing.training.training import training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 from tests.sizing.launch_kinds import KINDS
 from tests.sizing.launch_plans import serving, training
 

@@ -6,9 +6,9 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.measured.log_identity import _is_other_model
-from gpudesk.sizing.measured.measured import Comparison, compare_text
+from gpudesk.sizing.measured.measured_comparison import Comparison, compare_text
 from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
 from tests.formats import run_logs, vllm_logs
 

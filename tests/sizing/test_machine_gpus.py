@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.sizing.serving.asked import Asked, answer
+from gpudesk.sizing.serving.serving_request import Asked, answer
 from gpudesk.sizing.systems.hosts import machine_gpus
 from gpudesk.ui.places.size.models.size_built import usual_preview
 

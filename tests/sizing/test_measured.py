@@ -4,23 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.catalog.measured import forget_measured, keep_measured, load_measured, measured_dir
+from gpudesk.catalog.measured_files import forget_measured, keep_measured, load_measured, measured_dir
 from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.runs.load_test import load_result
 from gpudesk.formats.runs.run_log import run_log
 from gpudesk.sizing.gpus.boards import find_board
-from gpudesk.sizing.gpus.tables import engines, form_for, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import engines, form_for, weight_formats
 from gpudesk.sizing.measured.log_identity import loaded_weights
-from gpudesk.sizing.measured.measured import compare_load, compare_log, measured_of, same_split
-from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.measured.measured_comparison import compare_load, compare_log, measured_of, same_split
 from gpudesk.sizing.serving.serving import ServingPlan, plan_of, serving_plans
 from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_request import Asked
 from gpudesk.sizing.serving.serving_work import Reason, ServingWorkload
-from gpudesk.sizing.serving.site import HERE
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.serving.site_correction import HERE
 from gpudesk.sizing.workloads.placed import need
+from gpudesk.sizing.workloads.saved_workload import kept
 from tests.formats import run_logs as logs
 from tests.sizing.launch_plans import serving
 

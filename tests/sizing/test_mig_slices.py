@@ -6,7 +6,7 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.sizing.gpus.boards import boards, find_board
 from gpudesk.sizing.gpus.mig_slices import Need, find_board_or_slice, mig_profiles, slice_board, slice_plan
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import ServingWorkload, serving_plans
 
 A100 = "nvidia.a100-sxm4-80gb"

@@ -15,27 +15,27 @@ import pytest
 from gpudesk.catalog.models import find_model, model_entries
 from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role
-from gpudesk.core.serving.lengths import spread_lengths
-from gpudesk.core.serving.speculation import Speculation
+from gpudesk.core.serving.sequence_lengths import spread_lengths
+from gpudesk.core.serving.speculative_decoding import Speculation
 from gpudesk.core.training.training_speed import TrainingRun
 from gpudesk.core.work.model_work import model_work
 from gpudesk.sizing.calibration.decode_calibration import decode_calibrations
 from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, measured_rows
 from gpudesk.sizing.calibration.step_tables import training_formats, training_rate
 from gpudesk.sizing.gpus.boards import Board, boards
-from gpudesk.sizing.gpus.tables import engines, form_for, weight_formats
-from gpudesk.sizing.serving import site
-from gpudesk.sizing.serving.lone_times import is_lone
+from gpudesk.sizing.gpus.sizing_tables import engines, form_for, weight_formats
+from gpudesk.sizing.serving import site_correction
 from gpudesk.sizing.serving.offload_plans import host_memory, offload_plan
 from gpudesk.sizing.serving.serving import plan_of, quick_ends, runs, serving_plans
 from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.serving.serving_work import Demand, Prefix, ServingWorkload
-from gpudesk.sizing.single_pass.pass_asked import usual_passes
+from gpudesk.sizing.serving.single_stream_latency import is_lone
+from gpudesk.sizing.single_pass.pass_plans import pass_plans
+from gpudesk.sizing.single_pass.pass_request import usual_passes
 from gpudesk.sizing.single_pass.pass_tables import pass_programs
 from gpudesk.sizing.single_pass.pass_work import PassKind, PassWorkload, pass_costs, pass_workload
-from gpudesk.sizing.single_pass.passes import pass_plans
 from gpudesk.sizing.training.training import training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 from gpudesk.sizing.training.training_time import training_times
 from tests.examples import example_count
 from tests.sizing.machine_bounds import active, kept_bytes, least_of, own_rate, prompt_flops, quickest, read_once
@@ -178,7 +178,7 @@ def test_nor_does_one_that_was_measured_at_this_site(monkeypatch: pytest.MonkeyP
         work, board = drawn_workload(random, case, here=True), boards()[case[1]]
         seconds = {name: Pair(1.0, float(10 ** random.uniform(-1.5, 0.5))) for name in ("tpot", "ttft")}
         kept = Measured(work.model.name, board.key, work.engine.key, work.form.key, 1, 1, "2026-11-23", "a log", seconds=seconds)
-        monkeypatch.setattr(site, "load_measured", lambda: (kept,))
+        monkeypatch.setattr(site_correction, "load_measured", lambda: (kept,))
         return judge_serving(work, board, random, kinds)
 
     kinds: Counter[str] = Counter()

@@ -4,7 +4,7 @@ import numpy as np
 
 from gpudesk.catalog.models import find_model
 from gpudesk.sizing.gpus.boards import find_board
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.offline_throughput import fullest_plan, offline_off, offline_rows
 from gpudesk.sizing.serving.serving import ServingWorkload
 

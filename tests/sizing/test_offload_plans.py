@@ -9,10 +9,10 @@ from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.core.serving.offload import experts_offloaded, fewest_experts, layer_bytes, offloaded
 from gpudesk.sizing.calibration.decode_calibration import LLAMA_CPP, decode_calibrations
 from gpudesk.sizing.gpus.boards import find_board
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.offload_plans import host_memory, offload_plan
-from gpudesk.sizing.serving.outlook import Change, outlook
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
+from gpudesk.sizing.serving.serving_sensitivity import Change, outlook
 
 GDDR = decode_calibrations()[LLAMA_CPP, "gddr"].constants
 Q4 = weight_format("q4_k_m")

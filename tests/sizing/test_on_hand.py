@@ -2,11 +2,11 @@
 
 import pytest
 
-from gpudesk.sizing.fleet.stock import on_hand_from
+from gpudesk.sizing.fleet.stock_use import on_hand_from
 from gpudesk.sizing.gpus.on_hand import ANY, on_hand_text
-from gpudesk.sizing.serving.asked import Asked, answer
-from gpudesk.sizing.single_pass.pass_asked import PassAsked, pass_answer
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_answer
+from gpudesk.sizing.serving.serving_request import Asked, answer
+from gpudesk.sizing.single_pass.pass_request import PassAsked, pass_answer
+from gpudesk.sizing.training.training_request import TrainingAsked, training_answer
 
 HELD = {"nvidia.a100-sxm4-40gb": 6, "nvidia.l40s": 4}
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from gpudesk.catalog.models import find_model
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
-from gpudesk.sizing.serving.outlook import Change, Outlook, outlook
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
+from gpudesk.sizing.serving.serving_sensitivity import Change, Outlook, outlook
 
 H100, L4 = "nvidia.h100-sxm5-80gb", "nvidia.l4"
 

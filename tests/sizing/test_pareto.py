@@ -9,8 +9,8 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.values.pareto import NOBODY
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
-from gpudesk.sizing.serving.pareto import FIGURES, Lost, field, why_not
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
+from gpudesk.sizing.serving.pareto_plans import FIGURES, Lost, field, why_not
 from gpudesk.sizing.serving.serving_work import Demand, ServingWorkload
 
 

@@ -7,11 +7,12 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.work.passes import Picture, Streams, decoded_flops, denoiser_flops, encoder_flops, started, unet_flops
+from gpudesk.core.work.single_pass_models import Picture, Streams, decoded_flops, denoiser_flops, encoder_flops, started, unet_flops
 from gpudesk.sizing.calibration.serving_calibration import SEEN, UNSEEN
 from gpudesk.sizing.gpus.boards import find_board
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import Reason, ServingWorkload, Verdict, serving_plans
+from gpudesk.sizing.single_pass.pass_plans import PassPlan, pass_fixes, pass_plans
 from gpudesk.sizing.single_pass.pass_tables import (
     DENOISER,
     ENCODER,
@@ -24,7 +25,6 @@ from gpudesk.sizing.single_pass.pass_tables import (
     share_off,
 )
 from gpudesk.sizing.single_pass.pass_work import PassKind, PassWorkload, pass_workload, runs_in_passes, seconds_heard
-from gpudesk.sizing.single_pass.passes import PassPlan, pass_fixes, pass_plans
 
 H100 = "H100 SXM5 80 GB"
 

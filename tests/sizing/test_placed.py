@@ -6,14 +6,14 @@ import pytest
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.work.workload import Task
-from gpudesk.sizing.serving.asked import Asked, answer
 from gpudesk.sizing.serving.service import Service
 from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.serving.serving_request import Asked, answer
 from gpudesk.sizing.serving.serving_work import Order, Reason
-from gpudesk.sizing.single_pass.pass_asked import PassAsked
-from gpudesk.sizing.single_pass.passes import PassPlan
-from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
+from gpudesk.sizing.single_pass.pass_request import PassAsked
 from gpudesk.sizing.workloads.placed import Stand, fixes, need, placed
+from gpudesk.sizing.workloads.saved_workload import Kept, asked_of, kept
 
 H100 = "nvidia.h100-sxm5-80gb"
 FEWEST = Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), concurrency=16)

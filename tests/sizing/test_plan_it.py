@@ -4,22 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cabling.cable_figures import cable_figures
 from gpudesk.derived.totals.totals import project_totals, totals
 from gpudesk.operations.floor.halls import create_hall
-from gpudesk.operations.plan.plan_it import build_pod
+from gpudesk.operations.plan.build_pod import build_pod
 from gpudesk.operations.plan.plan_preview import preview_pod
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
-from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.serving.serving_request import Asked
 from gpudesk.sizing.systems.hosts import hosts
 from gpudesk.sizing.systems.pod import PodChoice, pod, systems_needed
 from gpudesk.sizing.systems.pod_rules import pod_rules
-from gpudesk.sizing.workloads.kept import kept
 from gpudesk.sizing.workloads.placed import need
+from gpudesk.sizing.workloads.saved_workload import kept
 
 H100, L40S, A10, ADA = "nvidia.h100-sxm5-80gb", "nvidia.l40s", "nvidia.a10", "nvidia.rtx-6000-ada"
 CHAT = Asked("meta-llama/Meta-Llama-3.1-70B", formats=("fp8",), concurrency=512, prompt=4096, tpot_ms=None, ttft_ms=None)

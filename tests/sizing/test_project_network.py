@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.derived.fabric.fabric_judgement import compute_judgements, fabric_judgements
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.project.workloads import add_workload
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -18,8 +18,8 @@ from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.network.project_network import project_network
 from gpudesk.sizing.network.system_network import SystemNetwork
 from gpudesk.sizing.training.training import training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
+from gpudesk.sizing.workloads.saved_workload import kept
 from tests.checks.site import Site
 from tests.checks.workload_cases import systems
 

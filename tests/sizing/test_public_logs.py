@@ -7,12 +7,12 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.models.architecture import Cache, CacheKind
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.serving.cache_layout import laid_out
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split, cache_bytes
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engine_at, engines
+from gpudesk.sizing.gpus.sizing_tables import engine_at, engines
 from gpudesk.sizing.measured.log_identity import loaded_weights
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.models.published_formats import default_format, format_named

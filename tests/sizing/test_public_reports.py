@@ -8,7 +8,7 @@ from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.measured.log_identity import loaded_weights
 from gpudesk.sizing.serving.serving import ServingWorkload, serving_plans
 

@@ -6,8 +6,8 @@ import pytest
 
 from gpudesk.catalog.models import find_model, model_entries
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
-from gpudesk.sizing.serving.published import nearest, published_rows
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
+from gpudesk.sizing.serving.published_measurements import nearest, published_rows
 from gpudesk.sizing.serving.serving import ServingPlan, serving_plans
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 

@@ -1,10 +1,10 @@
 """Tokens a second that a kept workload is estimated to give on exactly the GPUs that were watched."""
 
 from gpudesk.sizing.measured.monitored import rate_expected
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.single_pass.pass_asked import PassAsked
-from gpudesk.sizing.training.training_asked import TrainingAsked
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.single_pass.pass_request import PassAsked
+from gpudesk.sizing.training.training_request import TrainingAsked
+from gpudesk.sizing.workloads.saved_workload import kept
 
 H100 = "nvidia.h100-sxm5-80gb"
 SERVED = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine="vllm", concurrency=32))

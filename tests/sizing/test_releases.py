@@ -5,9 +5,9 @@ import pytest
 from gpudesk.catalog.models import find_model
 from gpudesk.core.models.architecture import ATTENTION
 from gpudesk.core.work.model_split import Split, stage_weights
-from gpudesk.sizing.gpus.tables import kv_bytes, weight_format
+from gpudesk.sizing.gpus.sizing_tables import kv_bytes, weight_format
 from gpudesk.sizing.models.published_formats import format_named, is_conversion, published_format
-from gpudesk.sizing.serving.asked import Asked, format_of
+from gpudesk.sizing.serving.serving_request import Asked, format_of
 
 GIB = 2**30
 LLAMA_405B = "meta-llama/Meta-Llama-3.1-405B"

@@ -25,12 +25,12 @@ from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.core.work.model_split import Split, stage_weights
 from gpudesk.formats.models.model_files import read_model
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines
+from gpudesk.sizing.gpus.sizing_tables import engines
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.models.published_formats import default_format, format_named
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.training.training import training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 
 GIB = 2**30
 H100, H200, PRO_6000 = "nvidia.h100-sxm5-80gb", "nvidia.h200-sxm-141gb", "nvidia.rtx-pro-6000-blackwell-workstation"

@@ -4,7 +4,7 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.roofline import Operation, operations, roof
 from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
 

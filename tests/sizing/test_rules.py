@@ -6,8 +6,8 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.work.rules_of_thumb import activation_count, cache_count, four_bit_gib, head_width
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
-from gpudesk.sizing.rules_of_thumb.rules import (
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
+from gpudesk.sizing.rules_of_thumb.rules_of_thumb_audit import (
     Verdict,
     capacities,
     judged,

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.sizing.serving.asked import Asked, answer, architecture_of, asked_from, asked_text, workload_of
 from gpudesk.sizing.serving.service import Service, service_fields
+from gpudesk.sizing.serving.serving_request import Asked, answer, architecture_of, asked_from, asked_text, workload_of
 from gpudesk.sizing.serving.serving_work import Order
 
 ASKED = Asked("llama-3.1-8b", formats=("fp8",), gpu="nvidia.h100-sxm5-80gb", prompt=2000, answer=300)

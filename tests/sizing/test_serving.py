@@ -14,7 +14,7 @@ from gpudesk.core.estimates.calibration import folds
 from gpudesk.core.estimates.calibration_levels import held_out_levels
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import EXPERTS
-from gpudesk.core.serving.launch import Machine
+from gpudesk.core.serving.launch_values import Machine
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_terms, step_terms
 from gpudesk.core.work.model_split import Split, stage_weights
@@ -39,7 +39,7 @@ from gpudesk.sizing.calibration.serving_calibration import (
 from gpudesk.sizing.calibration.step_tables import products_slower
 from gpudesk.sizing.calibration.waiting_prompts import prompts_ahead
 from gpudesk.sizing.gpus.boards import boards, find_board
-from gpudesk.sizing.gpus.tables import engine_at, engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, weight_format
 from gpudesk.sizing.launch.launching import LaunchWishes, launch_files
 from gpudesk.sizing.serving import serving
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans

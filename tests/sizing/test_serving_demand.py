@@ -6,11 +6,11 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.serving.lengths import spread_lengths
-from gpudesk.core.serving.speculation import Speculation
+from gpudesk.core.serving.sequence_lengths import spread_lengths
+from gpudesk.core.serving.speculative_decoding import Speculation
 from gpudesk.sizing.calibration.serving_calibration import UNSEEN
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import Provision, ServingPlan, serving_plans
 from gpudesk.sizing.serving.serving_work import Demand, Order, Prefix, Reason, ServingWorkload
 

@@ -5,8 +5,8 @@ import pytest
 from gpudesk.core.estimates.estimate import Kind
 from gpudesk.sizing.gpus.boards import find_board
 from gpudesk.sizing.models.named_model import named_model
-from gpudesk.sizing.serving.asked import Asked, workload_of
 from gpudesk.sizing.serving.serving import ServingPlan, serving_plans
+from gpudesk.sizing.serving.serving_request import Asked, workload_of
 
 
 def plan(asked: Asked, form: str, gpu: str) -> ServingPlan:

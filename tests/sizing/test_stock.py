@@ -5,12 +5,12 @@ from itertools import product
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.sizing.fleet.stock import MACHINE, best_use, most_sequences, stock_from
-from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.fleet.stock_use import MACHINE, best_use, most_sequences, stock_from
 from gpudesk.sizing.serving.service import Service
-from gpudesk.sizing.training.training_asked import TrainingAsked
-from gpudesk.sizing.workloads.kept import Kept, kept
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.training.training_request import TrainingAsked
 from gpudesk.sizing.workloads.placed import need
+from gpudesk.sizing.workloads.saved_workload import Kept, kept
 
 SMALL, LARGE = "meta-llama/Meta-Llama-3.1-8B", "meta-llama/Meta-Llama-3.1-70B"
 HAND = "6xA100-40GB, 4 × L40S"

@@ -8,10 +8,10 @@ import pytest
 from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.stored_files import OwnModel
-from gpudesk.core.serving.engine import Engine
+from gpudesk.core.serving.inference_engine import Engine
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, kv_bytes, kv_bytes_of, usable_gib, weight_format, weight_formats
-from gpudesk.sizing.serving.asked import Asked, Hardware, answer, asked_from, asked_text
+from gpudesk.sizing.gpus.sizing_tables import engines, kv_bytes, kv_bytes_of, usable_gib, weight_format, weight_formats
+from gpudesk.sizing.serving.serving_request import Asked, Hardware, answer, asked_from, asked_text
 from tests.core.engines import LLAMA_CPP, VLLM
 
 

@@ -5,7 +5,7 @@ import pytest
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.sizing.gpus.boards import find_board
 from gpudesk.sizing.gpus.cuda_versions import cuda_runs
-from gpudesk.sizing.gpus.this_machine import board_of_driver
+from gpudesk.sizing.gpus.gpu_of_driver import board_of_driver
 
 MIB = 2**20
 

@@ -12,7 +12,7 @@ from gpudesk.core.training.adapters import Adapter
 from gpudesk.core.training.trained_model import TrainedModel, stage_sums
 from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.sizing.gpus.sizing_tables import weight_format
 from gpudesk.sizing.serving.serving_work import Order
 from gpudesk.sizing.training.training import TrainingPlan, TrainingReason, training_plans
 from gpudesk.sizing.training.training_calibration import (

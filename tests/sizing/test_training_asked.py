@@ -7,8 +7,8 @@ import pytest
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.training.training_activations import Recompute
-from gpudesk.sizing.serving.asked import Hardware
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_answer, training_from, training_text, training_workload
+from gpudesk.sizing.serving.serving_request import Hardware
+from gpudesk.sizing.training.training_request import TrainingAsked, training_answer, training_from, training_text, training_workload
 
 ASKED = TrainingAsked(
     "llama-3.1-8b", method="qlora", sequence=2048, batch=16, zero=3, recompute="full", hardware=Hardware.CARDS, tokens=1e9

@@ -8,8 +8,8 @@ from gpudesk.catalog.cost_inputs import CostInputs
 from gpudesk.sizing.gpus.board_costs import Costing
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.training.training import TrainingPlan, training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
 from gpudesk.sizing.training.training_job import ReleasedRun, plan_job, released_runs, reliability
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 
 LLAMA = "meta-llama/Meta-Llama-3.1-405B"
 

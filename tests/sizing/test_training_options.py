@@ -9,7 +9,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.training.peft_calibration import held_out_tunings, measured_tunings
 from gpudesk.sizing.training.training import TrainingPlan, TrainingReason, training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 from gpudesk.sizing.training.training_search import layouts
 from gpudesk.sizing.training.training_tables import programs, rules_of, training_rules
 

@@ -9,7 +9,7 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.training.training import TrainingPlan, training_plans
-from gpudesk.sizing.training.training_outlook import TrainingChange, training_outlook
+from gpudesk.sizing.training.training_sensitivity import TrainingChange, training_outlook
 from tests.sizing.test_training import A100, H100, plan, work
 
 

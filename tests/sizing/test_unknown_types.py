@@ -7,11 +7,11 @@ import pytest
 
 from gpudesk.catalog.models import model_entries
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.unknown import unknown_keys
 from gpudesk.core.work.model_split import Split, cache_bytes
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import Reason, serving_plans
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 from tests.core.models.test_recent import CASES

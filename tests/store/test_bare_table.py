@@ -5,8 +5,8 @@ import pytest
 from gpudesk.store import bare_table
 from gpudesk.store.bare_table import bare
 from gpudesk.store.database import Database, memory
-from gpudesk.store.errors import StoreError
 from gpudesk.store.schema import definitions
+from gpudesk.store.store_errors import StoreError
 
 MAKE = (
     "CREATE TABLE thing (id INTEGER PRIMARY KEY AUTOINCREMENT, place INTEGER UNIQUE, name TEXT) STRICT",

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.store import bulk
 from gpudesk.store.database import Database, memory
-from gpudesk.store.errors import Damaged, StoreError
 from gpudesk.store.schema import Kind, TableSchema
+from gpudesk.store.store_errors import Damaged, StoreError
 
 TABLE = TableSchema("thing", Kind.DESIGN, (("id", "INTEGER"), ("place", "INTEGER"), ("length_m", "REAL"), ("name", "TEXT")))
 MAKE = "CREATE TABLE thing (id INTEGER PRIMARY KEY AUTOINCREMENT, place INTEGER, length_m REAL, name TEXT NOT NULL) STRICT"

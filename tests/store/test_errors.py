@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.store.catalog_db import CatalogRows, write_catalog
-from gpudesk.store.errors import DiskFull, Missing, disk_full
+from gpudesk.store.store_errors import DiskFull, Missing, disk_full
 
 
 def test_a_catalog_is_not_called_a_project(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from gpudesk.store.freed_memory import keep_freed_memory
+from gpudesk.store.allocator_settings import keep_freed_memory
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library than glibc")

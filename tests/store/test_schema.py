@@ -4,8 +4,8 @@ import pytest
 
 from gpudesk.store import schema
 from gpudesk.store.database import Database, memory
-from gpudesk.store.errors import StoreError
 from gpudesk.store.schema import Kind
+from gpudesk.store.store_errors import StoreError
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from gpudesk import locate
 from gpudesk.catalog.loader import load_shipped
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.cli import main
 from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress
@@ -56,7 +56,7 @@ TRACES = {
     "Add a GPU": (r"nvidia\.h100-pcie-80gb", ("gpudesk", "resources/catalog", "resources/sizing", "packaging")),
     "Add a place": (
         r'"(?:go\.)?onsite"(?!, (?:QT|\{|text|sentence))|OnSitePlace\b|places\.onsite\.place\b',
-        ("gpudesk/ui", "gpudesk/core/running/drawable.py"),
+        ("gpudesk/ui", "gpudesk/core/running/renderable_panes.py"),
     ),
     "Add a language": (r'"en", "es"\](?!\))|LANGUAGES = \("en", "es"\)|\["en", "es"\]', ("gpudesk", "packaging")),
 }
@@ -135,7 +135,7 @@ def test_a_format_can_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     new = Format("newcomer", "Newcomer", "How many racks there are", (".txt",), folder=False, write=write, read=None)
     monkeypatch.setitem(cast("dict[str, Format]", FORMATS), "newcomer", new)
     # A process of its own would read the list of formats now; this one may have read it before.
-    monkeypatch.delitem(sys.modules, "gpudesk.cli.project.exchange", raising=False)
+    monkeypatch.delitem(sys.modules, "gpudesk.cli.project.exchange_commands", raising=False)
     project, out = tmp_path / "site.gpudesk", tmp_path / "out.txt"
     Document.create(project).close()
     assert main(["export", str(project), "newcomer", str(out)]) == 0

@@ -9,10 +9,10 @@ ROOT = Path(__file__).resolve().parents[2]
 WRITER = "gpudesk/disk/writing.py"
 REMOVES = {
     "gpudesk/catalog/imports.py": "a library of the program's own folder that the person removes by its name",
-    "gpudesk/catalog/measured.py": "a measurement of the program's own folder that the person forgets",
+    "gpudesk/catalog/measured_files.py": "a measurement of the program's own folder that the person forgets",
     "gpudesk/catalog/own_templates.py": "a template of the program's own folder that the person deletes or renames",
     "gpudesk/catalog/user_entries.py": "an built-in entry's own folder that the person deletes",
-    "gpudesk/project/files.py": "the side files of a database that is replaced, or was not finished",
+    "gpudesk/project/project_files.py": "the side files of a database that is replaced, or was not finished",
     "gpudesk/project/left_behind.py": "the program's own notes of what was open",
     "gpudesk/store/file_watch.py": "the log of this connection, where its file is gone from the path",
     "gpudesk/store/leftovers.py": "an unfinished copy of the same project, known by its uid",
@@ -25,7 +25,7 @@ RENAMES = {
 }
 WRITES = {
     "gpudesk/catalog/user_entries.py": "into the temporary files that the writer made",
-    "gpudesk/cli/window/road.py": "files of the self-test in a temporary folder",
+    "gpudesk/cli/window/self_test_scenario.py": "files of the self-test in a temporary folder",
     "gpudesk/store/file_watch.py": "a private copy in a temporary folder",
     "gpudesk/ui/app/render.py": "into the temporary file that the writer made",
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gpudesk.catalog.catalog import user_catalog_dir
 from gpudesk.core.plan.plan import Plan
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan import Plan, PlanDevice
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.networks import add_network
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_operations import add_network
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace

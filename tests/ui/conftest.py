@@ -15,7 +15,8 @@ from gpudesk.ui.app.application import Desk
 from gpudesk.ui.app.render import settle
 from gpudesk.ui.toolkit import quantities, translate
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import style, theme
+from gpudesk.ui.toolkit.style import style
+from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_S
 from tests.plugins import leftovers
 from tests.ui.built import Step

@@ -9,8 +9,8 @@ from typing import Any
 
 import gpudesk.ui
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.catalog.exchange import proposed, shared
 from gpudesk.catalog.templates import templates
+from gpudesk.catalog.type_exchange import proposed, shared
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.drawings.pdf_page import pdf_pages
 from gpudesk.formats.netbox.netbox import Mappings, read_library
@@ -20,7 +20,7 @@ from gpudesk.monitor.verdict.verdict_fleet import judge_fleet
 from gpudesk.monitor.verdict.verdict_limits import Limits
 from gpudesk.onsite.listing import read_listing
 from gpudesk.sizing.gpus.on_hand import ANY
-from gpudesk.sizing.serving.asked import Asked, answer
+from gpudesk.sizing.serving.serving_request import Asked, answer
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from tests.monitor.made_load import HOUR, track

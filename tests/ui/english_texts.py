@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QPlainTex
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.source_texts import spanish_sources
-from gpudesk.ui.panels.words.network_words import WELL_KNOWN
+from gpudesk.ui.panels.words.network_labels import WELL_KNOWN
 from tests.ui.texts import FIELD, ROOT, entries
 
 ROWS_READ = 40

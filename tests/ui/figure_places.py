@@ -30,7 +30,7 @@ from gpudesk.reports.layout.report import Choices, Subject
 from gpudesk.reports.layout.shapes import Text
 from gpudesk.ui.panels.inspector.inspector_figures import figure_text
 from gpudesk.ui.places.home.recent_summaries import Summary, summary_of
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.report_language import wording
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "figures.md"
 _SCALES = {"kW": 1e3, "MW": 1e6, "W": 1.0, "kg": 1.0, "t": 1e3, "M": 1e6}

@@ -34,7 +34,7 @@ from gpudesk.ui.app.application import Desk
 from gpudesk.ui.app.render import settle, wait_until
 from gpudesk.ui.toolkit import quantities, translate
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_S
 from tests.ui.built import put_built
 from tests.ui.hand import PLAN, SIZE

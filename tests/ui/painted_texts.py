@@ -18,7 +18,7 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QPoin
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QHelpEvent, QPainter, QStaticText
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QApplication, QHeaderView, QToolTip, QWidget
 
-from gpudesk.ui.canvas.view import CanvasView
+from gpudesk.ui.canvas.canvas_view import CanvasView
 
 ROUNDING_PX = 1.5
 """What a fractional width of a glyph may add."""

@@ -12,15 +12,15 @@ from shiboken6 import isValid
 
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.running.garbage import take_back
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.floor.halls import create_hall, delete_objects
 from gpudesk.operations.power.power_nodes import add_power_node
 from gpudesk.operations.project.workloads import add_workload
-from gpudesk.operations.racks.devices import nudge
+from gpudesk.operations.racks.device_operations import nudge
 from gpudesk.operations.racks.reservations import reserve_units
-from gpudesk.operations.run.fields import rename, set_fields
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.workloads.kept import kept
+from gpudesk.operations.run.field_operations import rename, set_fields
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.workloads.saved_workload import kept
 from gpudesk.ui.app import places
 from gpudesk.ui.app.main_window import MainWindow
 from gpudesk.ui.app.render import settle

@@ -9,10 +9,10 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDialog, QLabel, QLineEdit, QWidget
 
-from gpudesk.ui.app.dialogs.crash import CrashDialog
+from gpudesk.ui.app.dialogs.error_report_dialog import CrashDialog
 from gpudesk.ui.app.render import settle
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow
 from tests.patience import PATIENCE_MS

@@ -6,8 +6,8 @@ import pytest
 
 from gpudesk.core.plan.plan import Plan
 from gpudesk.ui.app.render import settle
+from gpudesk.ui.canvas.canvas_view import CanvasView
 from gpudesk.ui.canvas.faces.cache import KEPT_BYTES
-from gpudesk.ui.canvas.view import CanvasView
 from tests.ui.built import Step
 from tests.ui.cabled import CABLED, go_to_cables
 from tests.ui.hand import Hand

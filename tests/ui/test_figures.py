@@ -6,8 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.app.totals_line import TotalsLine

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolBar
 from gpudesk.catalog.templates import load_template
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_names import NameLayer
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_racks import BodyLayer, beside_fronts, front_bars, thick_px
-from gpudesk.ui.places.layout.floor.canvas.way_layer import WayLayer
+from gpudesk.ui.places.layout.floor.canvas.pathway_layer import WayLayer
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.hand import CTRL, Hand

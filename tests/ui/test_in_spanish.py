@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.ui.action_table import ACTIONS
-from gpudesk.ui.app.dialogs.crash import CrashDialog
+from gpudesk.ui.app.dialogs.error_report_dialog import CrashDialog
 from gpudesk.ui.app.render import settle
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.panels.problems.rules import RulesDialog
+from gpudesk.ui.panels.problems.rules_dialog import RulesDialog
 from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.settings import Settings
 from tests.ui.english_texts import English, texts_of

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from gpudesk.core.work.workload import Task
 from gpudesk.operations.project.workloads import add_workload
-from gpudesk.sizing.serving.asked import Asked, asked_text
+from gpudesk.sizing.serving.serving_request import Asked, asked_text
 from gpudesk.ui.app.render import settle
 from tests.project.complete import MODEL
 from tests.ui.cabled import cable

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit import painting as drawing
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import language
 from tests.ui.cut_texts import cut, lines_of, outside
 from tests.ui.english_texts import english_among, english_in

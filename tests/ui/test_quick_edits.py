@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk.derived.totals.totals import project_totals
 from gpudesk.operations.copies.repeat import duplicate_rack
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panels.catalog import catalog_dock
 from gpudesk.ui.places.layout.racks.canvas import scene

@@ -8,10 +8,10 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from gpudesk.ui.app import made_ready
+from gpudesk.ui.app import preload
 from gpudesk.ui.app.application import Desk
-from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
+from gpudesk.ui.toolkit.style.qt_application import make_application
 from tests.patience import PATIENCE_MS
 
 LATE = (
@@ -30,7 +30,7 @@ LATE = (
 
 def test_home_is_seen_before_the_rest_is_loaded() -> None:
     code = (
-        "import sys, gpudesk.cli, gpudesk.cli.window.launch\n"
+        "import sys, gpudesk.cli, gpudesk.cli.window.open_window\n"
         "from gpudesk.ui.app.application import Desk, make_application\n"
         "from gpudesk.ui.toolkit.settings import Settings\n"
         "application = make_application([])\n"
@@ -59,20 +59,20 @@ def test_a_window_that_was_replaced_loads_nothing_more(qtbot: QtBot, monkeypatch
     desk = Desk(Settings())
     desk.show()
     old = desk.window
-    monkeypatch.setattr(made_ready, "_load_layer", lambda _name: None)
+    monkeypatch.setattr(preload, "_load_layer", lambda _name: None)
     desk._replace_window()
     desk._drop_old()
     QCoreApplication.sendPostedEvents(old, QEvent.Type.DeferredDelete)
     assert not isValid(old)
-    made_ready._load_layers(old, ["a layer"])
-    made_ready._load_pieces(old, ["a module that is nowhere"])
+    preload._load_layers(old, ["a layer"])
+    preload._load_pieces(old, ["a module that is nowhere"])
     desk.close()
 
 
 def test_places_load_nothing_when_they_are_first_seen() -> None:
     code = (
         "import sys\n"
-        "from gpudesk.ui.app import made_ready\n"
+        "from gpudesk.ui.app import preload as made_ready\n"
         "from gpudesk.ui.app.application import Desk, make_application\n"
         "from gpudesk.ui.toolkit.settings import Settings\n"
         "application = make_application([])\n"

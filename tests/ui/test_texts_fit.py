@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.action_table import ACTIONS

@@ -11,9 +11,10 @@ from pytestqt.qtbot import QtBot
 from gpudesk.ui.app.palette import Palette
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.palette_search import PaletteItem, PaletteProvider
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.tokens import THEME_NAMES
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.theme.tokens import THEME_NAMES
 from gpudesk.ui.toolkit.widgets.confidence_badge import ConfidenceBadge
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, LineField
@@ -22,7 +23,6 @@ from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
-from gpudesk.ui.toolkit.widgets.marks import CONFIDENCES, SEVERITY_ORDER, SeverityMark, worst
 from gpudesk.ui.toolkit.widgets.palette_button import PaletteButton
 from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.toolkit.widgets.popover import Popover
@@ -31,9 +31,9 @@ from gpudesk.ui.toolkit.widgets.rail import Rail
 from gpudesk.ui.toolkit.widgets.row_list import Row, RowGroup, RowList, RowListModel
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.toolkit.widgets.severity_marks import CONFIDENCES, SEVERITY_ORDER, SeverityMark, worst
 from gpudesk.ui.toolkit.widgets.status_line import StatusFigure, StatusLine
 from gpudesk.ui.toolkit.widgets.tab_header import TabHeader
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 from gpudesk.ui.toolkit.widgets.tag import RemovableTag, Tag
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm, WhyView
 from tests.ui.showing import show

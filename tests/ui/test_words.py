@@ -4,7 +4,7 @@ import pytest
 
 from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.ui.toolkit import translate
-from gpudesk.ui.toolkit.words import face_name, side_name, status_name
+from gpudesk.ui.toolkit.code_labels import face_name, side_name, status_name
 
 
 @pytest.mark.parametrize("language", translate.LANGUAGES)

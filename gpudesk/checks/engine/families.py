@@ -2,24 +2,24 @@
 
 from gpudesk.checks.rules.absent import absent, absent_networks, absent_roles
 from gpudesk.checks.rules.common.rule import RULES
-from gpudesk.checks.rules.cooling import cooling_capacity, cooling_inlet, cooling_power, cooling_reach
-from gpudesk.checks.rules.fabric import fabric, fabric_phases
-from gpudesk.checks.rules.links import link_detour, link_length, link_light, link_plugs, link_spare, link_use, link_ways
-from gpudesk.checks.rules.plan import naming, plan
+from gpudesk.checks.rules.cooling import cooling_capacity, cooling_inlet, cooling_power_rules, cooling_reach
+from gpudesk.checks.rules.fabric import fabric_phases, fabric_rules
+from gpudesk.checks.rules.links import link_detour, link_length, link_light, link_pathways, link_plug_rules, link_spare, link_use
+from gpudesk.checks.rules.plan import naming_rules, plan_rules
 from gpudesk.checks.rules.power import (
     compliance,
-    power,
-    power_cords,
+    power_cord_rules,
     power_known,
-    power_lines,
-    power_losses,
+    power_line_rules,
+    power_loss_rules,
     power_sources,
     power_standing,
     power_takeover,
+    rack_power_rules,
 )
 from gpudesk.checks.rules.space import space_aisles, space_bays, space_fit, space_floor_items, space_room, space_units
-from gpudesk.checks.rules.weight import weight, weight_floor
-from gpudesk.checks.rules.workloads import workload, workstation
+from gpudesk.checks.rules.weight import weight_floor, weight_rules
+from gpudesk.checks.rules.workloads import workload_rules, workstation
 
 FAMILIES = (
     absent,
@@ -31,34 +31,34 @@ FAMILIES = (
     space_room,
     space_aisles,
     space_floor_items,
-    weight,
+    weight_rules,
     weight_floor,
-    power,
-    power_lines,
-    power_losses,
+    rack_power_rules,
+    power_line_rules,
+    power_loss_rules,
     power_standing,
     power_takeover,
-    power_cords,
+    power_cord_rules,
     power_sources,
     compliance,
     workstation,
     power_known,
     cooling_capacity,
-    cooling_power,
+    cooling_power_rules,
     cooling_reach,
     cooling_inlet,
-    link_ways,
-    link_plugs,
+    link_pathways,
+    link_plug_rules,
     link_light,
     link_use,
     link_detour,
     link_length,
     link_spare,
-    fabric,
+    fabric_rules,
     fabric_phases,
-    workload,
-    naming,
-    plan,
+    workload_rules,
+    naming_rules,
+    plan_rules,
 )
 """The modules whose rules are registered."""
 

@@ -15,7 +15,7 @@ from gpudesk.derived.links.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.links.links import joined_cables, links_among
 from gpudesk.derived.power.power_groups import power_group, racks_beside
 from gpudesk.derived.power.power_plan import hangs_beside, stands_and_gives, with_say_in_power
-from gpudesk.derived.scope.whereabouts import DEEPEST, whereabouts
+from gpudesk.derived.scope.device_locations import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 _HALLS = (Scope.HALL, Scope.FLOOR)

@@ -13,7 +13,7 @@ from gpudesk.checks.findings.finding import SHOWN, Finding, natural
 from gpudesk.core.messages.message import Quantity, Value
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 if TYPE_CHECKING:

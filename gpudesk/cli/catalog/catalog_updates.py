@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from gpudesk.cli.catalog.catalog_lookup import opened_catalog
-from gpudesk.cli.project.project import file_argument
+from gpudesk.cli.project.project_file_commands import file_argument
 from gpudesk.cli.terminal.output import figure, json_option, print_json
 from gpudesk.core.hardware.hardware import Fact
 from gpudesk.core.hardware.type_changes import TypeChange

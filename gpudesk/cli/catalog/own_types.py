@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from gpudesk.catalog.exchange import Fate, Proposal, take
+from gpudesk.catalog.type_exchange import Fate, Proposal, take
 from gpudesk.cli.catalog.catalog_lookup import opened_catalog
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.output import counted, print_json, print_table

@@ -8,12 +8,12 @@ import click
 import numpy as np
 
 from gpudesk import __version__
-from gpudesk.cli.project.project import whole
+from gpudesk.cli.project.project_file_commands import whole
 from gpudesk.cli.terminal.output import print_json, print_table
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, TierFigures, fabric_judgements
-from gpudesk.derived.ports.panel_ways import group_at
+from gpudesk.derived.ports.panel_strands import group_at
 from gpudesk.project.snapshot import Snapshot
 
 SCHEMA = "gpudesk.fabric_project.v2"

@@ -78,7 +78,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
         click.UsageError: there is no such workload, or nothing to keep.
         DeskError: the project cannot be written, or what the workload asks makes no sense here.
     """
-    from gpudesk.catalog.measured import keep_measured
+    from gpudesk.catalog.measured_files import keep_measured
     from gpudesk.core.work.workload import Task
     from gpudesk.monitor.verdict.verdict_boards import board_of
     from gpudesk.monitor.verdict.verdict_feed import BY_LOG, about_of, day_of, verdict_of
@@ -86,7 +86,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
     from gpudesk.operations.run.run import run
     from gpudesk.project.document import Document
     from gpudesk.sizing.measured.monitored import measured_peak, peak_beside, rate_expected
-    from gpudesk.sizing.workloads.kept import Kept
+    from gpudesk.sizing.workloads.saved_workload import Kept
 
     board = None if verdict.job is None else board_of(verdict.gpus[0].facts, None)
     if verdict.job is None or board is None or board.part_of:

@@ -10,7 +10,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.monitor.driver_start import started
-from gpudesk.cli.monitor.monitor_words import SCHEMA, describe, process_table, process_words, table, why_words
+from gpudesk.cli.monitor.monitor_text import SCHEMA, describe, process_table, process_words, table, why_words
 from gpudesk.cli.terminal.output import print_json
 from gpudesk.monitor.nvml.nvml import NvmlGpu, NvmlMachine
 from gpudesk.monitor.nvml.silent_gpus import silent_words

@@ -10,7 +10,7 @@ from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from gpudesk.core.hardware.found_machine import FoundMachine
+    from gpudesk.core.hardware.host_inventory import FoundMachine
     from gpudesk.onsite.as_found import AsFound
 
 SCHEMA = "gpudesk.as-found.v2"
@@ -27,7 +27,7 @@ def show_as_planned(file: Path, source: str, device: str, *, keep: bool, as_json
         OSError: the listing cannot be read.
     """
     from gpudesk.onsite.as_found import as_found, device_for
-    from gpudesk.operations.onsite.as_found import record_as_found
+    from gpudesk.operations.onsite.record_as_found import record_as_found
     from gpudesk.operations.run.run import run
     from gpudesk.project.document import Document
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk import __version__
-from gpudesk.cli.monitor.monitor_words import SCHEMA, describe, process_words, table
+from gpudesk.cli.monitor.monitor_text import SCHEMA, describe, process_words, table
 from gpudesk.cli.terminal.output import error_line, print_json
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
-from gpudesk.cli.project.project import file_argument
+from gpudesk.cli.project.project_file_commands import file_argument
 from gpudesk.cli.project.reports import usual_options, write_report
 from gpudesk.cli.terminal.given_paths import OUT, echo_written
 from gpudesk.disk.paths import path_error
 from gpudesk.disk.writing import is_standard_output
 from gpudesk.formats.text.written_files import write_file
-from gpudesk.reports.layout.sheet import PAPERS
+from gpudesk.reports.layout.paper_sheet import PAPERS
 
 NAME = "handover-book"
 

@@ -6,11 +6,11 @@ from typing import Any
 import click
 
 from gpudesk.cli.onsite.onsite_targets import demanded, named_target
-from gpudesk.cli.project.project import file_argument, whole
+from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.onsite.deviations import Deviation, Difference, deviation_body, deviations
-from gpudesk.onsite.recorder import recorder
-from gpudesk.operations.onsite.onsite import add_person, record_deviation, settle_deviation
+from gpudesk.onsite.log_writer import recorder
+from gpudesk.operations.onsite.record_site_work import add_person, record_deviation, settle_deviation
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from gpudesk.cli.project.project import file_argument, whole
+from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.core.checklist.values import is_day

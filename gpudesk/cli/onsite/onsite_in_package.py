@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from gpudesk.cli.onsite.onsite_record import filled_package, named_in_package, row_body
 from gpudesk.cli.onsite.onsite_shown import Status
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import ChainEnd
 from gpudesk.core.checklist.items import Item, Stage
 from gpudesk.core.checklist.package import Package
-from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.known_items import shipped_checklist
 from gpudesk.onsite.package_work import PackageWork
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from gpudesk.core.checklist.checklist_progress import counts
 from gpudesk.core.checklist.entries import Entry
 from gpudesk.core.checklist.items import Evidence, Item
-from gpudesk.core.checklist.progress import counts
 from gpudesk.core.values.quantity_text import NumberStyle
 from gpudesk.onsite.limit_sentences import limit_sentences
 from gpudesk.onsite.record_log import body_of

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from gpudesk.cli.onsite.onsite_lines import entry_body
-from gpudesk.cli.project.project import file_argument
+from gpudesk.cli.project.project_file_commands import file_argument
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written
 from gpudesk.cli.terminal.output import counted, json_option, print_json
@@ -16,10 +16,10 @@ from gpudesk.disk.writing import write_file
 from gpudesk.formats.onsite.work_files import SUFFIX, read_work, work_summary, write_package
 from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.conflicts import Conflict
+from gpudesk.onsite.log_writer import recorder
 from gpudesk.onsite.package_contents import Selection
-from gpudesk.onsite.recorder import recorder
-from gpudesk.operations.onsite.onsite import add_person
 from gpudesk.operations.onsite.onsite_packages import NotEntered, issue_package, merge_package
+from gpudesk.operations.onsite.record_site_work import add_person
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from gpudesk.cli.onsite.onsite_stages import stage_option
-from gpudesk.cli.project.project import file_argument
+from gpudesk.cli.project.project_file_commands import file_argument
 from gpudesk.cli.project.reports import usual_options, write_report
 from gpudesk.cli.terminal.given_paths import OUT, echo_written
-from gpudesk.reports.layout.sheet import PAPERS
+from gpudesk.reports.layout.paper_sheet import PAPERS
 
 KINDS = {"checklist": "onsite-checklist", "open": "open-points", "punch": "punch-list"}
 """What the command calls a report → its name."""

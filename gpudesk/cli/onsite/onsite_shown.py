@@ -10,9 +10,9 @@ import click
 from gpudesk.cli.onsite.onsite_lines import field_line, item_body, limit_lines
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.output import counted, print_json, print_table
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import ChainEnd
 from gpudesk.core.checklist.items import Item, Stage
-from gpudesk.core.checklist.progress import State
 
 LIST_SCHEMA = "gpudesk.onsite_list.v2"
 SHOW_SCHEMA = "gpudesk.onsite_show.v2"

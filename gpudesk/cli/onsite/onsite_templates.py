@@ -7,7 +7,7 @@ import click
 
 from gpudesk.catalog.checklist_files import shipped_bodies
 from gpudesk.catalog.checklist_template import read_template, template_text
-from gpudesk.cli.project.project import file_argument, whole
+from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written
 from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table
 from gpudesk.core.checklist.items import Item

@@ -89,10 +89,10 @@ def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | Training
     from gpudesk.project.document import Document
     from gpudesk.sizing.gpus.boards import find_board
     from gpudesk.sizing.launch.launching import best_plan
-    from gpudesk.sizing.serving.asked import answer
-    from gpudesk.sizing.single_pass.pass_asked import PassAsked
-    from gpudesk.sizing.training.training_asked import TrainingAsked, training_answer
-    from gpudesk.sizing.workloads.kept import Kept, asked_of
+    from gpudesk.sizing.serving.serving_request import answer
+    from gpudesk.sizing.single_pass.pass_request import PassAsked
+    from gpudesk.sizing.training.training_request import TrainingAsked, training_answer
+    from gpudesk.sizing.workloads.saved_workload import Kept, asked_of
 
     with Document.open(file, write=False) as document:
         rows = document.snapshot["workload"]

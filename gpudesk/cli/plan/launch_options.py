@@ -54,7 +54,7 @@ def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "La
     """
     import shlex
 
-    from gpudesk.core.serving.launch import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
+    from gpudesk.core.serving.launch_values import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
     from gpudesk.sizing.launch.launching import LaunchWishes, gpus_together
     from gpudesk.sizing.systems.hosts import machine_gpus
 

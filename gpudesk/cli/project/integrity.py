@@ -3,7 +3,7 @@
 import click
 
 from gpudesk.project.document import Document
-from gpudesk.project.verification import damage_in, verified
+from gpudesk.project.project_verification import damage_in, verified
 
 _MOST_NAMED = 200
 """So many objects of a block of 1,000 are named: an error is one line."""

@@ -14,8 +14,8 @@ from gpudesk.onsite.listing import read_listing
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import REPORTS
+from gpudesk.reports.layout.paper_sheet import PAPERS, Paper, Sheet
 from gpudesk.reports.layout.report import FACES, Choices, Kind, LabelChoices
-from gpudesk.reports.layout.sheet import PAPERS, Paper, Sheet
 
 _USUAL = {
     "paper": None,
@@ -95,7 +95,7 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def write_report(file: Path, name: str, out: Path, given: dict[str, Any]) -> list[Path]:
     """Write a report as the options say; returns the files."""
-    from gpudesk.cli.window.launch import print_report
+    from gpudesk.cli.window.open_window import print_report
 
     kind = REPORTS[name]
     if out.suffix.lower() not in kind.suffixes:

@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from gpudesk import __version__
-from gpudesk.cli.project.project import file_argument
+from gpudesk.cli.project.project_file_commands import file_argument
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.core.plan.plan_domains import NEEDED_DOMAIN, Domain, domain_title
-from gpudesk.operations.project.outside_plan import set_outside_plan
+from gpudesk.operations.project.plan_scope_operations import set_outside_plan
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan

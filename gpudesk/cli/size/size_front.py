@@ -8,13 +8,13 @@ import click
 from gpudesk.sizing.gpus.boards import Board
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.serving.pareto import Field
+    from gpudesk.sizing.serving.pareto_plans import Field
 
 
 def losers(found: "Field", chosen: Sequence[Board]) -> list[dict[str, Any]]:
     """Each board without a plan on the front: the plan of it that comes nearest, and why it loses."""
     from gpudesk.core.values.pareto import NOBODY
-    from gpudesk.sizing.serving.pareto import why_not
+    from gpudesk.sizing.serving.pareto_plans import why_not
 
     winners = {found.board(at).key for at in found.front()}
     told = []

@@ -10,7 +10,7 @@ from gpudesk.cli.terminal.given_paths import IN
 from gpudesk.disk.paths import is_there
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.workloads.kept import AnyAsked
+    from gpudesk.sizing.workloads.saved_workload import AnyAsked
 
 _WANTED = "gpudesk.size.keep"
 
@@ -59,9 +59,9 @@ def answered_from_stock(asked: "AnyAsked", *, as_json: bool) -> bool:
     text = click.get_current_context().meta.get(f"{_WANTED}.stock")
     if text is None:
         return False
-    from gpudesk.cli.plan.fleet import print_stock_use
-    from gpudesk.sizing.fleet.stock import best_use, stock_from
-    from gpudesk.sizing.workloads.kept import kept
+    from gpudesk.cli.plan.fleet_command import print_stock_use
+    from gpudesk.sizing.fleet.stock_use import best_use, stock_from
+    from gpudesk.sizing.workloads.saved_workload import kept
 
     print_stock_use(best_use([(asked.model, kept(asked))], stock_from(text)), as_json=as_json)
     return True
@@ -95,7 +95,7 @@ def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -
     from gpudesk.operations.run.run import run
     from gpudesk.project.document import Document
     from gpudesk.sizing.gpus.boards import find_board
-    from gpudesk.sizing.workloads.kept import kept
+    from gpudesk.sizing.workloads.saved_workload import kept
 
     if len(gpus_named) > 1:
         raise click.UsageError("a workload is saved with one --gpu, or without --gpu for all")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpudesk.cli.project.project import whole
+from gpudesk.cli.project.project_file_commands import whole
 
 if TYPE_CHECKING:
     from gpudesk.sizing.network.system_network import SystemNetwork

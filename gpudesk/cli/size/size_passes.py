@@ -11,7 +11,7 @@ from gpudesk.cli.size.size_parts import any_fits, is_own, model_of, plain_fits, 
 from gpudesk.cli.size.size_run import RUN
 from gpudesk.cli.terminal.output import print_json, print_table
 from gpudesk.core.models.stored_files import OwnModel
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 
 SCHEMA = "gpudesk.size_passes.v2"
 _whole = click.IntRange(min=1)
@@ -89,11 +89,11 @@ def size_passes(
     from gpudesk.cli.size.size_keep import answered_from_stock, keep_asked
     from gpudesk.sizing.gpus.boards import planned_boards
     from gpudesk.sizing.gpus.mig_slices import find_board_or_slice
-    from gpudesk.sizing.gpus.tables import weight_format
-    from gpudesk.sizing.single_pass.pass_asked import PassAsked
+    from gpudesk.sizing.gpus.sizing_tables import weight_format
+    from gpudesk.sizing.single_pass.pass_plans import pass_fixes, pass_plans, program_formats
+    from gpudesk.sizing.single_pass.pass_request import PassAsked
     from gpudesk.sizing.single_pass.pass_tables import pass_program
     from gpudesk.sizing.single_pass.pass_work import pass_workload, seconds_heard
-    from gpudesk.sizing.single_pass.passes import pass_fixes, pass_plans, program_formats
 
     program = pass_program(engine or "pytorch")
     form = own.form if own.form is not None and not precision else weight_format(precision or program_formats(program))

@@ -12,7 +12,7 @@ from gpudesk.cli.terminal.given_paths import IN, OUT, refuse_two_outputs
 from gpudesk.cli.terminal.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.measured.measured import Compared
+    from gpudesk.sizing.measured.measured_comparison import Compared
     from gpudesk.sizing.serving.serving import ServingPlan
     from gpudesk.sizing.training.training import TrainingPlan
 
@@ -88,9 +88,9 @@ def put_to_use(plans: "Sequence[ServingPlan | TrainingPlan]", *, as_json: bool) 
 def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, as_json: bool) -> None:
     from datetime import UTC, datetime
 
-    from gpudesk.catalog.measured import keep_measured
+    from gpudesk.catalog.measured_files import keep_measured
     from gpudesk.formats.runs.run_log_file import read_text
-    from gpudesk.sizing.measured.measured import compare_text, measured_of
+    from gpudesk.sizing.measured.measured_comparison import compare_text, measured_of
     from gpudesk.sizing.serving.serving import ServingPlan
 
     if not isinstance(plan, ServingPlan):

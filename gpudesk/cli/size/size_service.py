@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from gpudesk.cli.terminal.given_paths import GivenPath
-from gpudesk.core.serving.lengths import Lengths
+from gpudesk.core.serving.sequence_lengths import Lengths
 from gpudesk.sizing.serving.service import Service
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.sizing.serving.serving_work import Order

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from gpudesk.cli.cost.cost_words import plain_result
+from gpudesk.cli.cost.cost_text import plain_result
 from gpudesk.cli.size.size_balance import balance_lines, balance_of
 from gpudesk.cli.size.size_parts import plain_fits, term_of
 from gpudesk.cli.size.size_service import plain_load
@@ -13,12 +13,12 @@ from gpudesk.cli.terminal.output import counted, print_table
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.gpus.tables import release_shown, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import release_shown, weight_formats
 from gpudesk.sizing.models.kernels import Kernel, formats_that_run, lacking_kernel
 from gpudesk.sizing.models.published_formats import is_conversion
 from gpudesk.sizing.serving.offload_plans import OffloadPlan
-from gpudesk.sizing.serving.outlook import Change, Outlook
 from gpudesk.sizing.serving.serving import Range, Reason, ServingPlan, ServingWorkload, Verdict, runs
+from gpudesk.sizing.serving.serving_sensitivity import Change, Outlook
 
 _FAR = 16
 """Boards of which so many times as many are needed as of the best are not listed."""
@@ -131,7 +131,7 @@ def _changed(look: Outlook) -> dict[str, Any]:
 
 
 def _nearest(plan: ServingPlan) -> dict[str, Any] | None:
-    from gpudesk.sizing.serving.published import nearest
+    from gpudesk.sizing.serving.published_measurements import nearest
 
     found = nearest(plan)
     if found is None:
@@ -157,7 +157,7 @@ def _nearest(plan: ServingPlan) -> dict[str, Any] | None:
 
 def print_nearest(plan: ServingPlan) -> None:
     """Print what was measured that is nearest to a plan."""
-    from gpudesk.sizing.serving.published import nearest
+    from gpudesk.sizing.serving.published_measurements import nearest
 
     found = nearest(plan)
     if found is not None:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from gpudesk.cli.cost.cost_words import plain_ends, plain_result, said_values
+from gpudesk.cli.cost.cost_text import plain_ends, plain_result, said_values
 from gpudesk.cli.size.size_balance import balance_lines, balance_of
 from gpudesk.cli.size.size_job import job_lines, job_of
 from gpudesk.cli.size.size_keep import answered_from_stock, keep_asked, refuse_to_lose
@@ -21,7 +21,7 @@ from gpudesk.sizing.gpus.board_costs import Costing
 from gpudesk.sizing.serving.serving import Verdict
 from gpudesk.sizing.training.training import TrainingPlan, TrainingSplit, computes, lacking_base
 from gpudesk.sizing.training.training_cost import training_cost, training_preference
-from gpudesk.sizing.training.training_outlook import TrainingOutlook
+from gpudesk.sizing.training.training_sensitivity import TrainingOutlook
 from gpudesk.sizing.training.training_workload import ELEMENT_BYTES, TrainingWorkload
 
 _whole = click.IntRange(min=1)
@@ -120,8 +120,8 @@ def size_training(
     from gpudesk.sizing.gpus.boards import boards, find_board, planned_boards
     from gpudesk.sizing.serving.serving_work import Order
     from gpudesk.sizing.training.training import training_plans
-    from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
-    from gpudesk.sizing.training.training_outlook import training_outlook
+    from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
+    from gpudesk.sizing.training.training_sensitivity import training_outlook
     from gpudesk.sizing.training.training_workload import ELEMENT_BYTES
 
     if precision not in ELEMENT_BYTES:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry
 from gpudesk.core.checklist.items import PLANNED, Evidence, FieldKind, Item, Scope
 from gpudesk.core.checklist.package import MOST_ENTRIES, MOST_ROWS, PACKAGE_FORMAT, Lookup, Package, PackageRow, Person, Place, Wait
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.expressions.expression import ExpressionError, parse
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.messages.errors import InvalidData

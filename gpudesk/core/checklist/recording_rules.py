@@ -12,7 +12,7 @@ from gpudesk.core.checklist.signatures import alike
 from gpudesk.core.checklist.values import Instrument, is_day
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.names.texts import checked_text
+from gpudesk.core.names.text_limits import checked_text
 
 _CONTEXT = "onsite"
 WITHDRAWABLE = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WAIVER, EntryKind.NOT_APPLICABLE)

@@ -1,9 +1,9 @@
 """Readers of the older decoders: GPT-2 and 3, GPT-J, GPT-NeoX, BLOOM, OPT, Falcon, Phi."""
 
 from gpudesk.core.models.architecture import Architecture, Cache, Role
-from gpudesk.core.models.blocks import Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
+from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 
 def _built(

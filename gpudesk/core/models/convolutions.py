@@ -7,9 +7,9 @@ Shapes as the classes of diffusers 0.42 build them (`unets/unet_2d_condition.py`
 from collections.abc import Sequence
 
 from gpudesk.core.models.architecture import Architecture, Part, Role
-from gpudesk.core.models.blocks import Layers, Parts
 from gpudesk.core.models.configuration import MOST_LAYERS, Configuration
 from gpudesk.core.models.denoiser_parts import DenoiserParts, denoiser, without
+from gpudesk.core.models.layer_blocks import Layers, Parts
 
 _ACROSS = 3
 """Points that a convolution looks at in each direction."""

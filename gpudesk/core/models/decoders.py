@@ -1,8 +1,8 @@
 """Readers of dense decoders with grouped-query attention: Llama, Mistral, Qwen, Gemma, Phi, OLMo."""
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind
-from gpudesk.core.models.blocks import Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 
 def kv_cache(layers: int, kv_heads: int, head_width: int, heads: int, window: int = 0, value_width: int | None = None) -> tuple[Cache, ...]:

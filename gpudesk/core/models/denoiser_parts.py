@@ -6,8 +6,8 @@ Shapes as the classes of diffusers 0.42 build them (`models/transformers`, `mode
 from dataclasses import dataclass
 
 from gpudesk.core.models.architecture import Architecture, Part, Role
-from gpudesk.core.models.blocks import Layers, Parts
 from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.layer_blocks import Layers, Parts
 
 TIME_CHANNELS = 256
 """Sines and cosines that a point in time is told by."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gpudesk.core.models.architecture import Role
-from gpudesk.core.models.blocks import Layers, Parts, all_layers
+from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 
 Layer = Callable[[Parts, Layers], None]
 """Adds all of one routed layer to some parts."""

@@ -1,9 +1,9 @@
 """Readers of encoders and encoder-decoders: BERT, RoBERTa, ViT, CLIP, T5, Whisper."""
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Part, Role
-from gpudesk.core.models.blocks import Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
+from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 
 def _bert(config: Configuration, family: str, *, pooled: bool = True) -> Architecture:

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
-from gpudesk.core.models.blocks import Layers, Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
+from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
-from gpudesk.core.models.pictures import add_qwen_vision
+from gpudesk.core.models.vision_towers import add_qwen_vision
 
 _FLOAT32, _FLOAT16 = 4, 2
 """Bytes of what states are kept in, whatever keys and values are in. Of a convolution a state has all inputs but the newest: pages of vLLM

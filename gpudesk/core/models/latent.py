@@ -1,9 +1,9 @@
 """Readers of decoders with multi-head latent attention: DeepSeek V2 and V3, Kimi K2, GLM-5."""
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
-from gpudesk.core.models.blocks import Layers, Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.drafts import draft_layers, draft_note
+from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 
 _SCALED, _SCALE_BYTES = 128, 4

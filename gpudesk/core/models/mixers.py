@@ -4,9 +4,9 @@ Shapes as the classes of transformers 5 build them (`src/transformers/models`: f
 """
 
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
-from gpudesk.core.models.blocks import Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import head_width, kv_cache
+from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 _FALCON = ("mamba_d_ssm", "mamba_n_heads", "mamba_d_head", "mamba_d_state", "mamba_n_groups")
 

@@ -1,10 +1,10 @@
 """Readers of decoders with routed experts over grouped-query attention: Mixtral, Qwen 3, gpt-oss, MiniMax, MiMo, Llama 4."""
 
 from gpudesk.core.models.architecture import Architecture, Cache, Role
-from gpudesk.core.models.blocks import Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import head_width, kv_cache, windows_of
-from gpudesk.core.models.pictures import add_llama_vision, add_qwen_vision
+from gpudesk.core.models.layer_blocks import Parts, all_layers
+from gpudesk.core.models.vision_towers import add_llama_vision, add_qwen_vision
 
 
 def _built(

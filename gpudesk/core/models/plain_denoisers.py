@@ -7,9 +7,9 @@ Sources: `dit_transformer_2d.py`, `pixart_transformer_2d.py`, `sana_transformer.
 import math
 
 from gpudesk.core.models.architecture import Architecture, Role
-from gpudesk.core.models.blocks import Layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.denoiser_parts import TIME_CHANNELS, DenoiserParts, denoiser, layers_from, outputs, widths, without
+from gpudesk.core.models.layer_blocks import Layers
 
 _DETAILED = 128
 """PixArt is told size and aspect of a picture where its samples are so wide."""

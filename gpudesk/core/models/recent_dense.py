@@ -6,9 +6,9 @@ Shapes as the classes of transformers 5 build them (`src/transformers/models`), 
 from dataclasses import replace
 
 from gpudesk.core.models.architecture import Architecture, Part, Role, Weight
-from gpudesk.core.models.blocks import Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache, read_decoder, read_phi3, windows_of
+from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 
 def _windows(config: Configuration, every: int) -> tuple[int, ...]:

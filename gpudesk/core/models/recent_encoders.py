@@ -4,8 +4,8 @@ Shapes as transformers 5 builds ModernBertForMaskedLM, and as the publisher's ow
 """
 
 from gpudesk.core.models.architecture import Architecture, Part, Role
-from gpudesk.core.models.blocks import Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
+from gpudesk.core.models.layer_blocks import Parts, all_layers
 
 
 def read_modernbert(config: Configuration) -> Architecture:

@@ -7,10 +7,10 @@ are those of the published files: embeddings and head of their own beside one la
 from dataclasses import replace
 
 from gpudesk.core.models.architecture import Architecture, Cache, Role
-from gpudesk.core.models.blocks import Layers, Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import head_width, kv_cache
 from gpudesk.core.models.drafts import draft_layers, draft_note
+from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 
 

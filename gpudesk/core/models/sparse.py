@@ -6,9 +6,9 @@ Shapes and layers as the classes of transformers 5 build them (`models/deepseek_
 from dataclasses import replace
 
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
-from gpudesk.core.models.blocks import Layers, Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache
+from gpudesk.core.models.layer_blocks import Layers, Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 
 _FORETELLS = "Layers that foretell further words are not counted."

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Role, Weight
-from gpudesk.core.models.registry import is_known, read_architecture
+from gpudesk.core.models.model_families import is_known, read_architecture
 from gpudesk.core.models.tensor_names import stated_by_tensors
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 

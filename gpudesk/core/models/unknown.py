@@ -12,9 +12,9 @@ from typing import Any
 
 from gpudesk.core.messages.message import Message
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
-from gpudesk.core.models.blocks import Parts, all_layers
 from gpudesk.core.models.configuration import Configuration
 from gpudesk.core.models.decoders import kv_cache, windows_of
+from gpudesk.core.models.layer_blocks import Parts, all_layers
 from gpudesk.core.models.mixtures import used_experts
 
 _EXPERTS = ("n_routed_experts", "num_experts", "num_local_experts", "moe_num_experts")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.names.texts import checked_text
+from gpudesk.core.names.text_limits import checked_text
 
 RACK_FIELDS = ("hall", "row", "row_name", "n")
 """What the names of racks are made of: the hall's name, the row's number and name, and the place in the row."""

@@ -171,7 +171,7 @@ class PlanWiring:
 
 @dataclass(frozen=True, slots=True)
 class PlanCooling:
-    """A hall is cooled by rule: as many units of a `core.cooling.cooling_units.Way` as its heat asks for, with the spares of a
+    """A hall is cooled by rule: as many units of a `core.cooling.cooling_unit_kinds.Way` as its heat asks for, with the spares of a
     `Redundancy`.
 
     `air`, `liquid` and `door` are catalog entries of these units, "" for the smallest that suffice.

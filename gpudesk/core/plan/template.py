@@ -10,17 +10,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpudesk.core.cooling.cooling_kinds import Redundancy
-from gpudesk.core.cooling.cooling_units import Way
+from gpudesk.core.cooling.cooling_unit_kinds import Way
 from gpudesk.core.expressions.expression import Steps, parse
 from gpudesk.core.hardware.hardware import Face, Side
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan.plan import MOST_PHASE, Plan, PlanCooling, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.core.plan.plan_fabric import PlanTrays
-from gpudesk.core.plan.template_networks import made_networks
+from gpudesk.core.plan.template_network_parts import made_networks
 from gpudesk.core.plan.template_parameter import MOST_OBJECTS, Scalar, chosen_parameters
 from gpudesk.core.plan.template_parts import Block, Held, Template
-from gpudesk.core.plan.template_power import MOST_SIDES, PowerMade
+from gpudesk.core.plan.template_power_parts import MOST_SIDES, PowerMade
 from gpudesk.core.plan.template_repeat import letters
 
 HALF_TURN_DDEG = 1800

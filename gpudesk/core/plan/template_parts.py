@@ -86,7 +86,7 @@ class Cooling:
     """The cooling of each hall: its units are counted by rule when it is built, by the heat of what stands there.
 
     Attributes:
-        way: an expression that gives a `core.cooling.cooling_units.Way`.
+        way: an expression that gives a `core.cooling.cooling_unit_kinds.Way`.
         redundancy: a `core.cooling.cooling_kinds.Redundancy`.
         room_mm: so much wider is the margin all around where there are units; it stays as it is with "none".
         gap_mm, gap_every: where units stand in rows, a gap of that width after every so many racks.

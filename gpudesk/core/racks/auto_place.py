@@ -7,9 +7,9 @@ way to what a switch serves), and in a rack the first place that suits. What fit
 from collections.abc import Sequence
 
 from gpudesk.core.hardware.hardware import Mount
-from gpudesk.core.racks.filling import Filling
-from gpudesk.core.racks.filling_input import Filled, Kinds, Line, Racks, Rules, Standing
-from gpudesk.core.racks.filling_terms import Band
+from gpudesk.core.racks.rack_packing import Filling
+from gpudesk.core.racks.rack_packing_input import Filled, Kinds, Line, Racks, Rules, Standing
+from gpudesk.core.racks.rack_packing_terms import Band
 
 MOST_ROUNDS = 3
 """The middle of the devices is known only when the racks of the network are, and the other way round: so often both are tried."""

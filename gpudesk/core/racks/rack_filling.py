@@ -9,9 +9,9 @@ steps instead of one comparison for each device and height.
 from math import ceil, inf, isfinite
 
 from gpudesk.core.hardware.hardware import Face, Mount, Side
-from gpudesk.core.racks.filling_terms import Band, Bounds, Kind, Limit, Refusal, Spot
+from gpudesk.core.racks.rack_packing_terms import Band, Bounds, Kind, Limit, Refusal, Spot
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.core.values.unit_bits import EVEN, longest_run, lowest, span_bits, starts
+from gpudesk.core.values.rack_unit_mask import EVEN, longest_run, lowest, span_bits, starts
 
 
 class Rack:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role, Weight
 from gpudesk.core.models.weight_formats import StoredWeight
-from gpudesk.core.serving.engine import Spread
 from gpudesk.core.serving.held_weights import WeightLayout
+from gpudesk.core.serving.inference_engine import Spread
 from gpudesk.core.work.model_split import Split, divisor, key_value_heads, stage_bounds, stage_times
 
 _MIB = 2**20

@@ -19,8 +19,8 @@ from gpudesk.core.models.weight_formats import (
     with_attention_in_16_bits,
 )
 from gpudesk.core.serving.cache_layout import laid_out
-from gpudesk.core.serving.engine import Engine, Pool, Spread, activation_peak
 from gpudesk.core.serving.held_weights import held_bytes, layouts_of
+from gpudesk.core.serving.inference_engine import Engine, Pool, Spread, activation_peak
 from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.work.model_split import Split, cache_bytes
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gpudesk.core.estimates.estimate import Estimate, Kind, Term, exact, total
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import EXPERTS, Architecture
-from gpudesk.core.serving.engine import Spread
+from gpudesk.core.serving.inference_engine import Spread
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.core.training.trained_model import TrainedModel
 from gpudesk.core.training.training_activations import Recompute, is_classic

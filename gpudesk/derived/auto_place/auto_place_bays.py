@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpudesk.core.hardware.bays import suits
+from gpudesk.core.hardware.bay_rules import suits
 from gpudesk.core.hardware.hardware import HardwareType, Mount
-from gpudesk.core.racks.filling_input import Filled, Kinds, Line, Racks, Unplaced
-from gpudesk.core.racks.filling_terms import Bounds, Limit, Refusal
+from gpudesk.core.racks.rack_packing_input import Filled, Kinds, Line, Racks, Unplaced
+from gpudesk.core.racks.rack_packing_terms import Bounds, Limit, Refusal
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import isinf
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Scalar
-from gpudesk.core.racks.filling_terms import Limit, Refusal
+from gpudesk.core.racks.rack_packing_terms import Limit, Refusal
 
 _CONTEXT = "placement"
 _TEXTS: Mapping[Limit, tuple[str, str]] = {

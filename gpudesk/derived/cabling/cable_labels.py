@@ -12,8 +12,8 @@ from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.cabling.work_order import work_order
 from gpudesk.derived.links.cable_plugs import cable_plugs
 from gpudesk.derived.ports.cable_ends import Flags
-from gpudesk.derived.scope.of_places import snapshot_of_places
-from gpudesk.derived.scope.phases import snapshot_up_to_phase
+from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
+from gpudesk.derived.scope.project_subset import snapshot_of_places
 from gpudesk.project.snapshot import Snapshot
 
 CODE = "GPUDESK"

@@ -12,11 +12,11 @@ from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.links.cable_plugs import cable_plugs
 from gpudesk.derived.links.links import cable_side
-from gpudesk.derived.links.port_parts import parts_named, port_parts
+from gpudesk.derived.links.os_port_names import parts_named, port_parts
 from gpudesk.derived.ports.cable_ends import Flags
 from gpudesk.derived.ports.port_columns import port_columns
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.rack_order import racks_by_row
-from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.port_part_rules import part_names
 from gpudesk.project.snapshot import Snapshot
 

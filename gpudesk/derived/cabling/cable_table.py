@@ -13,7 +13,7 @@ from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.links.link_verdicts import all_link_verdicts
 from gpudesk.derived.links.links import cable_side
-from gpudesk.derived.links.port_parts import parts_named, port_parts
+from gpudesk.derived.links.os_port_names import parts_named, port_parts
 from gpudesk.derived.pathways.route_lengths import STANDING, route_lengths
 from gpudesk.derived.ports.port_names import device_ranks, port_names
 from gpudesk.project.snapshot import Snapshot, made_from

@@ -10,7 +10,7 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Message
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cabling.media_choice import media
+from gpudesk.derived.cabling.project_media import media
 from gpudesk.derived.links.links import cable_side
 from gpudesk.derived.pathways.cable_routes import routes
 from gpudesk.derived.ports.cable_ends import Flags

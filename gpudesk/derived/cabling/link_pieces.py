@@ -12,10 +12,10 @@ from gpudesk.core.hardware.polarity import POSITIONS, Strands, cord_strands
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.links.link_verdicts import cable_verdict
 from gpudesk.derived.links.links import cable_side
-from gpudesk.derived.links.port_parts import end_name
+from gpudesk.derived.links.os_port_names import end_name
 from gpudesk.derived.pathways.cable_routes import routes
-from gpudesk.derived.pathways.way_plan import way_plan
-from gpudesk.derived.ports.panel_ways import strands_between
+from gpudesk.derived.pathways.pathway_network import way_plan
+from gpudesk.derived.ports.panel_strands import strands_between
 from gpudesk.derived.ports.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
 

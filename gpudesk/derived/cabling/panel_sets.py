@@ -12,8 +12,8 @@ from gpudesk.core.cabling.panel_packing import RearWay, pairs_of
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cabling.media_parts import parts
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.cabling.catalog_media import parts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 Left = tuple[int, Message]

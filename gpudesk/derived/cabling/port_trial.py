@@ -13,11 +13,11 @@ from gpudesk.core.hardware.hardware import HardwareType, PortGroup
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cabling.media_choice import media
+from gpudesk.derived.cabling.project_media import media
 from gpudesk.derived.links.cabling_rules import cabling_rules
 from gpudesk.derived.pathways.cable_routes import routes
-from gpudesk.derived.ports.cage_mates import CageMate, cage_mates
 from gpudesk.derived.ports.port_names import port_names
+from gpudesk.derived.ports.shared_cages import CageMate, cage_mates
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "ports"

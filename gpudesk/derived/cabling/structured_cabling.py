@@ -18,9 +18,9 @@ from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.hardware.polarity import POSITIONS, cord_strands
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cabling.media_choice import cabling_policy
-from gpudesk.derived.cabling.media_parts import parts
+from gpudesk.derived.cabling.catalog_media import parts
 from gpudesk.derived.cabling.panel_sets import Housed, Left, free_rears
+from gpudesk.derived.cabling.project_media import cabling_policy
 from gpudesk.derived.links.cabling_rules import cabling_rules
 from gpudesk.derived.links.links import cable_side
 from gpudesk.derived.pathways.cable_routes import routes

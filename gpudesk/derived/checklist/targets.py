@@ -8,10 +8,10 @@ from gpudesk.core.checklist.tray_targets import STEP, tray_of, tray_target
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.derived.floor.floor_contents import floor_devices
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.derived.racks.trays import placed_trays
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
 TABLES = {

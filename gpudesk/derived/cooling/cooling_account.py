@@ -11,7 +11,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling.cooling_spares import spare_units, spares
 from gpudesk.derived.cooling.cooling_variants import energy_w
-from gpudesk.derived.power.power_losses import standing_losses
+from gpudesk.derived.power.ups_losses import standing_losses
 from gpudesk.project.plant_rules import site_climate, variant_rules
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot

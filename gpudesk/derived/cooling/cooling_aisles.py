@@ -10,8 +10,8 @@ from gpudesk.core.floor.footprint import Footprints
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan
-from gpudesk.derived.floor.floor import standing_bodies
-from gpudesk.derived.floor.floor_items import item_shapes
+from gpudesk.derived.floor.floor_contents import standing_bodies
+from gpudesk.derived.floor.floor_item_shapes import item_shapes
 from gpudesk.project.snapshot import Snapshot
 
 REACH_MM = 300.0

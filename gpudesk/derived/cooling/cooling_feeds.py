@@ -6,8 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.power.power_drill import Outcomes
 from gpudesk.core.power.power_network import Flow, Network
+from gpudesk.core.power.power_single_failures import Outcomes
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids

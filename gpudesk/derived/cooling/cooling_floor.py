@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gpudesk.core.cooling.cooling_floor import (
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.cooling.cooling_unit_positions import (
     FRONT,
     LEFT,
     QUARTER_DDEG,
@@ -23,18 +24,17 @@ from gpudesk.core.cooling.cooling_floor import (
     strip,
     touched,
 )
-from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.floor.blocked_floor import door_swing, in_the_way
 from gpudesk.core.floor.clearance import NOTHING
 from gpudesk.core.floor.floor import Stands
 from gpudesk.core.floor.floor_items import FORBIDDEN, FloorItemKind
 from gpudesk.core.floor.footprint import Footprints
-from gpudesk.core.floor.standing_room import door_swing, in_the_way
 from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
-from gpudesk.derived.draw.powers import FAMILIES
-from gpudesk.derived.floor.floor import standing_bodies
-from gpudesk.derived.floor.floor_items import item_shapes
+from gpudesk.derived.draw.power_ratings import FAMILIES
+from gpudesk.derived.floor.floor_contents import standing_bodies
+from gpudesk.derived.floor.floor_item_shapes import item_shapes
 from gpudesk.project.plant_rules import PlaceRules, place_rules
 from gpudesk.project.site_sheet import SiteSheet
 from gpudesk.project.snapshot import Snapshot

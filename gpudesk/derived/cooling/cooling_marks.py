@@ -45,7 +45,7 @@ class UnitMark:
 
 @dataclass(frozen=True)
 class CoolingMarks:
-    """Arrays have shape (places,), in the order of `derived.cooling.heat`.
+    """Arrays have shape (places,), in the order of `derived.cooling.device_heat`.
 
     Attributes:
         carrier: the node that takes most of the heat of each place: a rear door, a loop or air; ABSENT for none.

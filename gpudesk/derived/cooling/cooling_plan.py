@@ -11,8 +11,8 @@ from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CARRIERS, IN_AIR, LOOP
 from gpudesk.core.cooling.liquid import Coolant, liquid_flow_l_per_min
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
-from gpudesk.derived.cooling.heat import Heat, heat_of, place_of_devices
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.cooling.device_heat import Heat, heat_of, place_of_devices
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.cooling_rules import coolants
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot

@@ -13,17 +13,17 @@ import numpy as np
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cooling.air import airflow_m3_per_s, cfm_from_m3_per_s
-from gpudesk.core.cooling.cooling_units import capacity_at, units_needed
+from gpudesk.core.cooling.cooling_unit_kinds import capacity_at, units_needed
 from gpudesk.core.cooling.liquid import liquid_flow_l_per_min, pump_power_w
 from gpudesk.core.cooling.pue import Stream, Year, year_of
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cooling.heat import beside_w, heat_of, place_of_devices
+from gpudesk.derived.cooling.device_heat import beside_w, heat_of, place_of_devices
 from gpudesk.derived.draw.power_purposes import purposes
-from gpudesk.derived.draw.powers import FAMILIES, draws_power, gpus_in
-from gpudesk.derived.racks.bays import counted
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.draw.power_ratings import FAMILIES, draws_power, gpus_in
+from gpudesk.derived.racks.bay_contents import counted
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.locate import resource
 from gpudesk.project.cooling_rules import coolants
 from gpudesk.project.plant_rules import SiteClimate, VariantRules, site_climate, variant_rules
@@ -243,7 +243,7 @@ def _is_plant(types: Types, type_ids: Ids) -> Mask:
 
 
 def _units_w(snapshot: Snapshot, sheet: SiteSheet, places: int) -> Reals:
-    """What units that cool, UPS and rear doors give to the air of each place of `derived.cooling.heat`."""
+    """What units that cool, UPS and rear doors give to the air of each place of `derived.cooling.device_heat`."""
     devices, types = snapshot["device"], snapshot.types
     place = snapshot.cached(place_of_devices)
     mine = np.flatnonzero(snapshot.cached(counted) & (place != ABSENT) & _is_plant(types, devices["type_id"]))
@@ -253,7 +253,8 @@ def _units_w(snapshot: Snapshot, sheet: SiteSheet, places: int) -> Reals:
 
 
 def _to_cold_plates(snapshot: Snapshot, sheet: SiteSheet, places: int) -> Reals:
-    """The heat that cold plates would take from the air of each place of `derived.cooling.heat`: of systems with GPUs that are cooled by
+    """The heat that cold plates would take from the air of each place of `derived.cooling.device_heat`: of systems with GPUs that are
+    cooled by
     air."""
     devices, racks, types, where = snapshot["device"], snapshot["rack"], snapshot.types, snapshot.cached(whereabouts)
     floor = np.flatnonzero(devices["hall_id"] != ABSENT)

@@ -7,9 +7,9 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cooling.heat import Heat
-from gpudesk.derived.draw.powers import draws_power
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.cooling.device_heat import Heat
+from gpudesk.derived.draw.power_ratings import draws_power
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.cooling_rules import thermal_classes
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpudesk.core.cooling.cooling_drill import Running
+from gpudesk.core.cooling.cooling_failures_single import Running
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, air_needed_m3_s, liquid_needed_l_min, litres_per_watt
-from gpudesk.derived.power.power_losses import Losses, standing_losses
 from gpudesk.derived.power.power_plan import PowerPlan
+from gpudesk.derived.power.ups_losses import Losses, standing_losses
 from gpudesk.project.site_sheet import site_sheet
 
 _ROUNDING = 1e-9

@@ -21,8 +21,8 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling.cable_figures import counts_by_phase, is_trunk, laid_cables, used_cages
 from gpudesk.derived.cost.bom_line import NOT_BOUGHT, BomLine, Circuit, LabourLine
 from gpudesk.derived.cost.bom_measures import Things, cooling_units, standing, subject_of
-from gpudesk.derived.cost.stock import stock
-from gpudesk.derived.racks.bays import counted
+from gpudesk.derived.cost.project_stock import stock
+from gpudesk.derived.racks.bay_contents import counted
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 

@@ -13,11 +13,11 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling.cable_figures import laid_cables, used_cages
-from gpudesk.derived.draw.powers import gpus_in
+from gpudesk.derived.draw.power_ratings import gpus_in
 from gpudesk.derived.links.cable_plugs import cable_plugs
-from gpudesk.derived.racks.bays import counted
-from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM, all_placed, rack_half_units
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.racks.bay_contents import counted
+from gpudesk.derived.racks.device_placement import DEFAULT_PITCH_MM, all_placed, rack_half_units
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 

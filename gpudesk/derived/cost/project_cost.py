@@ -27,8 +27,8 @@ from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.derived.cost.bom_line import BomLine
 from gpudesk.derived.cost.bom_maker import PartOf
 from gpudesk.derived.cost.cost_settings import plant_is_bought, said_costs
-from gpudesk.derived.draw.powers import FAMILIES, draws_power
-from gpudesk.derived.racks.bays import counted
+from gpudesk.derived.draw.power_ratings import FAMILIES, draws_power
+from gpudesk.derived.racks.bay_contents import counted
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 

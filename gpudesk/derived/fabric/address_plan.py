@@ -17,7 +17,7 @@ from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.derived.links.links import links
 from gpudesk.derived.racks.trays import placed_trays
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.address_rules import AddressRules, NetworkRule
 from gpudesk.project.snapshot import Snapshot
 

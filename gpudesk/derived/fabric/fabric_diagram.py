@@ -13,7 +13,7 @@ from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Message
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.core.values.joined_groups import joined_groups
+from gpudesk.core.values.connected_components import joined_groups
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.fabric.fabric_tiers import (
     TIERS,

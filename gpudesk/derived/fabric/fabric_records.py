@@ -13,7 +13,7 @@ from gpudesk.core.hardware.hardware import Family, HardwareType, PortGroup
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.links.link_rates import rates_by_lanes
 from gpudesk.derived.links.links import Links, cable_side, links
-from gpudesk.derived.links.port_parts import parts_named, port_parts
+from gpudesk.derived.links.os_port_names import parts_named, port_parts
 from gpudesk.derived.ports.cable_ends import Flags
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types

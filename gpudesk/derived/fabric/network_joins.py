@@ -10,7 +10,7 @@ from gpudesk.core.hardware.network_kinds import TIER_ROLES, Spread
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.draw.powers import is_system
+from gpudesk.derived.draw.power_ratings import is_system
 from gpudesk.derived.fabric.fabric_ends import is_switched
 from gpudesk.derived.networks.network_stages import PLANT
 from gpudesk.derived.scope.role_codes import role_codes

@@ -10,7 +10,7 @@ from gpudesk.core.cabling.link_ends import Ints
 from gpudesk.core.cabling.link_protocol import Protocol, infiniband_link
 from gpudesk.core.cabling.port_parts import part_name
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.core.names.texts import one_line
+from gpudesk.core.names.text_limits import one_line
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.fabric_records import FabricRecords, RecordEnds, Texts, fabric_records, switched_names, switched_ports
 from gpudesk.derived.ports.cable_ends import Flags

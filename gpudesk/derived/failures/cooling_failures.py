@@ -6,12 +6,12 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from gpudesk.core.cooling.cooling_drill import CoolingOutcomes, Running, Timing, cooling_drill
+from gpudesk.core.cooling.cooling_failures_single import CoolingOutcomes, Running, Timing, cooling_drill
 from gpudesk.core.cooling.cooling_flow import CoolingFlow
 from gpudesk.core.cooling.cooling_kinds import KIND_NAMES, CoolingKind
-from gpudesk.core.cooling.warming import loop_capacity_j_per_k, room_capacity_j_per_k, warming_time_s
-from gpudesk.core.power.power_drill import Outcomes
+from gpudesk.core.cooling.thermal_ride_through import loop_capacity_j_per_k, room_capacity_j_per_k, warming_time_s
 from gpudesk.core.power.power_network import living
+from gpudesk.core.power.power_single_failures import Outcomes
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.cooling_feeds import cooling_feeds
@@ -19,8 +19,8 @@ from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling.inlets import inlet_limits, places_of_devices
 from gpudesk.derived.cooling.running_heat import running_heat
 from gpudesk.derived.power.power_failures import Failures, power_failures
-from gpudesk.derived.power.power_losses import standing_losses
 from gpudesk.derived.power.power_plan import PowerPlan
+from gpudesk.derived.power.ups_losses import standing_losses
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 

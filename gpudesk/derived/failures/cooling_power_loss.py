@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.cooling.cooling_drill import worse_places
+from gpudesk.core.cooling.cooling_failures_single import worse_places
 from gpudesk.core.cooling.cooling_flow import cooling_flow
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
-from gpudesk.core.power.power_drill import drill
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_network import levels_of
+from gpudesk.core.power.power_single_failures import drill
 from gpudesk.core.power.supplies import SupplyState, supply_state
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
@@ -26,7 +26,7 @@ from gpudesk.derived.cooling.inlets import places_of_devices
 from gpudesk.derived.failures.cooling_failures import cooling_failures_of
 from gpudesk.derived.power.fed_devices import fed_by_rows, on_cords, on_no_feed
 from gpudesk.derived.power.power_plan import power_plan
-from gpudesk.derived.scope.whereabouts import DEEPEST, whereabouts
+from gpudesk.derived.scope.device_locations import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _ENOUGH = 1 - 1e-6

@@ -8,7 +8,7 @@ import numpy as np
 from gpudesk.core.floor.footprint import Footprints
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.floor.floor import standing_bodies
+from gpudesk.derived.floor.floor_contents import standing_bodies
 from gpudesk.project.snapshot import Snapshot
 
 WIDEST_MM = 3600

@@ -10,8 +10,8 @@ from gpudesk.core.floor.clearance import NOTHING, clear_ahead_mm, joined, sides_
 from gpudesk.core.floor.footprint import crossing_pairs
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Columns, Ids
-from gpudesk.derived.floor.floor import Bodies
-from gpudesk.derived.floor.floor_items import ItemShape
+from gpudesk.derived.floor.floor_contents import Bodies
+from gpudesk.derived.floor.floor_item_shapes import ItemShape
 
 Ending = tuple[str, int]
 """What ends a free way: the table ("rack", "device", "floor_item", or "hall" for a wall) and the id."""

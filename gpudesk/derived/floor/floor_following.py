@@ -7,8 +7,8 @@ import numpy as np
 from gpudesk.core.floor.floor_items import CONTAINMENTS
 from gpudesk.core.floor.outline import bounds
 from gpudesk.core.values.columns import Columns, Ids
-from gpudesk.derived.floor.floor import standing_bodies
-from gpudesk.derived.floor.floor_items import item_shapes
+from gpudesk.derived.floor.floor_contents import standing_bodies
+from gpudesk.derived.floor.floor_item_shapes import item_shapes
 from gpudesk.project.types import Types
 
 BORDER_MM = 150.0

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpudesk.core.floor.blocked_floor import door_swing, standing_on
 from gpudesk.core.floor.floor import Stands, faults
 from gpudesk.core.floor.floor_items import FORBIDDEN, FloorItemKind
 from gpudesk.core.floor.footprint import Footprints
-from gpudesk.core.floor.standing_room import door_swing, standing_on
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Columns, Ids
-from gpudesk.derived.floor.floor import Bodies, Standing, standing_bodies
-from gpudesk.derived.floor.floor_items import ItemShape, item_shapes
+from gpudesk.derived.floor.floor_contents import Bodies, Standing, standing_bodies
+from gpudesk.derived.floor.floor_item_shapes import ItemShape, item_shapes
 from gpudesk.project.types import Types
 
 _CONTEXT = "floor"

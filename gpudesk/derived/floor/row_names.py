@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.floor.floor import Bodies
+from gpudesk.derived.floor.floor_contents import Bodies
 from gpudesk.project.snapshot import Snapshot
 
 _TOUCH_MM = 400.0

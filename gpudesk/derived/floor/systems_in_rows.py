@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from gpudesk.core.cabling.way_proposal import HALF_TURN_DDEG
+from gpudesk.core.cabling.pathway_proposal import HALF_TURN_DDEG
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.ports.port_spots import standing
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
 MOST_GAP_MM = 2400.0

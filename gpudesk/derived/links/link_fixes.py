@@ -1,13 +1,13 @@
 """Which cable of a wrong link could be another one so that it is right; each kind of link is asked once."""
 
 from gpudesk.catalog.catalog import Catalog, open_catalog
-from gpudesk.core.cabling.link_fixes import CURABLE, Swap, cable_swaps
+from gpudesk.core.cabling.cable_swaps import CURABLE, Swap, cable_swaps
 from gpudesk.core.cabling.link_parts import CablingRules
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.links.cabling_rules import cabling_rules
 from gpudesk.derived.links.link_verdicts import Key, LinkVerdicts, parts_of
-from gpudesk.derived.ports.panel_ways import panel_ways
+from gpudesk.derived.ports.panel_strands import panel_ways
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 

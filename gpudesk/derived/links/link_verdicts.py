@@ -15,7 +15,7 @@ from gpudesk.derived.columns.joins import distinct
 from gpudesk.derived.links.cabling_rules import cabling_rules
 from gpudesk.derived.links.link_rates import groups_of, port_groups, required_gbps
 from gpudesk.derived.links.links import Links, joined_cables, links, links_among
-from gpudesk.derived.ports.panel_ways import group_at, strands_between
+from gpudesk.derived.ports.panel_strands import group_at, strands_between
 from gpudesk.project.accepted_rates import PREFIX as ACCEPTED_RATES
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types

@@ -8,7 +8,7 @@ from gpudesk.core.cabling.link_ends import LANE_BITS, PORT_BITS, Ends
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.ports.cable_ends import Flags
-from gpudesk.derived.ports.panel_ways import PanelWays, cord_maps, panel_ways
+from gpudesk.derived.ports.panel_strands import PanelWays, cord_maps, panel_ways
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _MOST_CABLES = 12

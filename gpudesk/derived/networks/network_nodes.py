@@ -14,7 +14,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.natural_order import natural_ranks
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.planned_names import planned_names
 from gpudesk.project.snapshot import Snapshot
 

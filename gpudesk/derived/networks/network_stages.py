@@ -29,7 +29,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.networks.network_nodes import in_order
 from gpudesk.derived.ports.port_use import NEW_PLUG, PLUGS, PortUse
 from gpudesk.derived.ports.split_neighbours import closed_by, splittable
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 PEER = "peer"

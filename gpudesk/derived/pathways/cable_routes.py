@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.cabling.pathway_routing import Paths
 from gpudesk.core.cabling.pathways import FIBRE
-from gpudesk.core.cabling.way_paths import Paths
-from gpudesk.core.racks.in_rack import PortSpots, RackSide, in_rack_mm
+from gpudesk.core.racks.in_rack_routing import PortSpots, RackSide, in_rack_mm
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.pathways.way_plan import way_plan
+from gpudesk.derived.pathways.pathway_network import way_plan
 from gpudesk.derived.ports.port_spots import Standing, port_spots, standing
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from

@@ -8,12 +8,12 @@ from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.core.floor.floor import Stands
 from gpudesk.core.floor.footprint import Footprints
 from gpudesk.core.hardware.hardware import Face, Side
-from gpudesk.core.racks.in_rack import PortSpots
+from gpudesk.core.racks.in_rack_routing import PortSpots
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.racks.port_places import bay_corner, frame_of, port_places
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM
-from gpudesk.derived.scope.whereabouts import DEEPEST, whereabouts
+from gpudesk.derived.racks.device_placement import DEFAULT_PITCH_MM
+from gpudesk.derived.scope.device_locations import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 

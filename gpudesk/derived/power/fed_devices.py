@@ -6,8 +6,8 @@ from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.draw.powers import draws_power
-from gpudesk.derived.scope.whereabouts import DEEPEST, whereabouts
+from gpudesk.derived.draw.power_ratings import draws_power
+from gpudesk.derived.scope.device_locations import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 

@@ -13,7 +13,7 @@ from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_failures import node_kinds, node_names, node_object
 from gpudesk.derived.power.power_plan import PowerPlan, power_plan
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 _ROUNDING = 1e-9

@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.power.power_drill import Outcomes, at_once, drill
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Reals
+from gpudesk.core.power.power_single_failures import Outcomes, at_once, drill
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_plan import PowerPlan, power_plan
@@ -21,7 +21,7 @@ _PDU, _BANK = len(PowerNodeKind), len(PowerNodeKind) + 1
 
 @dataclass(frozen=True)
 class Failures:
-    """The outcomes of single failures; see `core.power.power_drill.Outcomes`.
+    """The outcomes of single failures; see `core.power.power_single_failures.Outcomes`.
 
     Attributes:
         plan: the network to whose nodes the outcomes refer.

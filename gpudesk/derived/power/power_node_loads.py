@@ -22,7 +22,7 @@ from gpudesk.derived.power.power_conversion import row_conversion
 from gpudesk.derived.power.power_groups import power_group
 from gpudesk.derived.power.power_node_limits import node_limits
 from gpudesk.derived.power.power_plan import PowerPlan, power_plan, power_plan_of
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 

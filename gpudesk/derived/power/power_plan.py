@@ -14,16 +14,16 @@ from gpudesk.core.power.power_sockets import BY_HAND, Sockets
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
-from gpudesk.derived.columns.picked import Picked
+from gpudesk.derived.columns.row_subset import Picked
 from gpudesk.derived.draw.power_purposes import AS_LIMITS, purposes
-from gpudesk.derived.draw.powers import draws_power
-from gpudesk.derived.power.power_bars import along_bars
+from gpudesk.derived.draw.power_ratings import draws_power
+from gpudesk.derived.power.busbars import along_bars
 from gpudesk.derived.power.power_conversion import conversion
 from gpudesk.derived.power.power_groups import beside_group
 from gpudesk.derived.power.power_node_limits import limits_of_network
 from gpudesk.derived.power.power_types import PowerTypes, per_type, power_types
-from gpudesk.derived.racks.bays import counted
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.racks.bay_contents import counted
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 

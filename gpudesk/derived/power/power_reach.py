@@ -4,7 +4,7 @@ import numpy as np
 
 from gpudesk.core.power.power_sockets import Socket, cord_length_mm
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM
+from gpudesk.derived.racks.device_placement import DEFAULT_PITCH_MM
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 

@@ -13,7 +13,7 @@ from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_failures import NODE_KINDS, Failures, node_kinds, node_names
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.reliability import POWER_SUPPLY, reliabilities
 
 PIECE = 4096

@@ -5,9 +5,9 @@ import numpy as np
 from gpudesk.core.power.power_lines import LINES
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power.power_bench import places_in_row, plan_wired_anew, wiring_signs
+from gpudesk.derived.power.cord_assignment import places_in_row, plan_wired_anew, wiring_signs
 from gpudesk.derived.power.power_plan import PowerPlan, drawn_w
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 _ROUNDING = 1e-9

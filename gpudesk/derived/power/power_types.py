@@ -10,7 +10,7 @@ from gpudesk.core.power.power_sockets import Sockets, sockets, wiring_of
 from gpudesk.core.power.supplies import share_table
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power.power_bars import bank_of_bar
+from gpudesk.derived.power.busbars import bank_of_bar
 from gpudesk.project.types import Types
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_chain import Chain
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 
 _NESTED = 4
 """PDUs that hang on PDUs of the same rack do so at most in so many steps."""

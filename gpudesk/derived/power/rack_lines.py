@@ -8,7 +8,7 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_plan import PowerPlan, power_plan
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 

@@ -6,12 +6,12 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_chain import Chain, power_chain
 from gpudesk.derived.power.power_units import PowerUnits, power_units
+from gpudesk.derived.power_diagram.one_line_groups import ASPECT, CAPTION, Pile, captions, extent, side_by_side, stacks_of_units
+from gpudesk.derived.power_diagram.one_line_wire_set import Wiring
+from gpudesk.derived.power_diagram.one_line_wires import wire_layers, wire_units
 from gpudesk.derived.power_diagram.power_diagram import Diagram
 from gpudesk.derived.power_diagram.power_inside import FEED_GAP, FEED_HIGH, HEAD, Inside
 from gpudesk.derived.power_diagram.power_packing import kept_apart
-from gpudesk.derived.power_diagram.power_piles import ASPECT, CAPTION, Pile, captions, extent, side_by_side, stacks_of_units
-from gpudesk.derived.power_diagram.power_wires import Wiring
-from gpudesk.derived.power_diagram.power_wiring import wire_layers, wire_units
 from gpudesk.project.snapshot import Snapshot
 
 LAYER, APART = 190.0, 230.0

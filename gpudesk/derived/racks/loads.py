@@ -15,10 +15,10 @@ from gpudesk.core.racks.weight import (
     tip_angle_deg,
 )
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
-from gpudesk.derived.columns.picked import Picked
-from gpudesk.derived.racks.bays import counted
-from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM, placed_devices
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.columns.row_subset import Picked
+from gpudesk.derived.racks.bay_contents import counted
+from gpudesk.derived.racks.device_placement import DEFAULT_PITCH_MM, placed_devices
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 

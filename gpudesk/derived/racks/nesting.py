@@ -9,7 +9,7 @@ from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.hardware.hardware_face import face_frame
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.scope.whereabouts import DEEPEST
+from gpudesk.derived.scope.device_locations import DEEPEST
 from gpudesk.project.snapshot import Snapshot
 
 Box = tuple[float, float, float, float]

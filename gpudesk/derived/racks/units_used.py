@@ -7,7 +7,7 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Mount
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.racks.placement import all_placed, rack_half_units
+from gpudesk.derived.racks.device_placement import all_placed, rack_half_units
 from gpudesk.project.snapshot import Snapshot
 
 

@@ -10,9 +10,9 @@ from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.core.plan.plan_fabric import PlanPathway
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
-from gpudesk.derived.floor.floor import standing_bodies
-from gpudesk.derived.templates.template_networks import taken_networks
-from gpudesk.derived.templates.template_power import taken_power
+from gpudesk.derived.floor.floor_contents import standing_bodies
+from gpudesk.derived.templates.networks_to_template import taken_networks
+from gpudesk.derived.templates.power_to_template import taken_power
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Side, Status
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.racks.placement import span_name, unit_name
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.racks.device_placement import span_name, unit_name
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.totals.totals import Totals, project_totals
 from gpudesk.project.compare import Differences, compare
 from gpudesk.project.pairing import REFERENCES

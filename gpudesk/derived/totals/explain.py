@@ -10,9 +10,9 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.draw.power_purposes import Purpose, counting_for
-from gpudesk.derived.draw.powers import draws_power, gpus_in
-from gpudesk.derived.racks.bays import counted
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.draw.power_ratings import draws_power, gpus_in
+from gpudesk.derived.racks.bay_contents import counted
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.totals.totals import members, rack_totals, totals
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CoolingKind
-from gpudesk.core.cooling.cooling_units import capacity_at
+from gpudesk.core.cooling.cooling_unit_kinds import capacity_at
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.racks.weight import summed
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cooling.heat import heat_of
-from gpudesk.derived.draw.powers import FAMILIES, draws_power, gpus_in
-from gpudesk.derived.floor.floor import Standing, floor_devices
+from gpudesk.derived.cooling.device_heat import heat_of
+from gpudesk.derived.draw.power_ratings import FAMILIES, draws_power, gpus_in
+from gpudesk.derived.floor.floor_contents import Standing, floor_devices
 from gpudesk.derived.floor.systems_in_rows import row_of_systems
-from gpudesk.derived.racks.bays import counted
+from gpudesk.derived.racks.bay_contents import counted
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.rack_order import racks_by_row
-from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.derived.totals.totals import Totals, rack_totals, totals
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot

@@ -7,8 +7,8 @@ import numpy as np
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.draw.powers import draws_power
-from gpudesk.derived.racks.bays import counted
+from gpudesk.derived.draw.power_ratings import draws_power
+from gpudesk.derived.racks.bay_contents import counted
 from gpudesk.project.site_sheet import site_definitions, site_sheet
 from gpudesk.project.snapshot import Snapshot
 

@@ -8,7 +8,7 @@ from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_sockets import BY_HAND, sockets
-from gpudesk.derived.draw.powers import WITHOUT_POWER
+from gpudesk.derived.draw.power_ratings import WITHOUT_POWER
 
 
 @dataclass(frozen=True, slots=True)

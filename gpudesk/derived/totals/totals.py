@@ -1,7 +1,7 @@
 """Totals of racks, rows, halls, phases and the project: units, power by each name, mass, GPUs.
 
 What is not known of a device is counted beside its sum, never taken for zero in silence. What is part of another device's figures
-(`derived.racks.bays.counted`) is in no sum again.
+(`derived.racks.bay_contents.counted`) is in no sum again.
 """
 
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from gpudesk.core.hardware.hardware import POWER_NAMES, Family, Mount
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.racks.weight import summed
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.draw.powers import FAMILIES, draws_power, gpus_in, is_rack_scale, is_system, sum_is_shown
+from gpudesk.derived.draw.power_ratings import FAMILIES, draws_power, gpus_in, is_rack_scale, is_system, sum_is_shown
 from gpudesk.derived.floor.systems_in_rows import row_of_systems
-from gpudesk.derived.racks.bays import counted
+from gpudesk.derived.racks.bay_contents import counted
 from gpudesk.derived.racks.loads import RackLoads, all_rack_loads
 from gpudesk.derived.racks.units_used import units_used
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 SCOPES = ("project", "hall", "rack_row", "rack")

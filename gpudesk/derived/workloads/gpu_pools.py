@@ -9,9 +9,9 @@ from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.columns.joins import places_of
-from gpudesk.derived.draw.powers import gpus_in
-from gpudesk.derived.racks.bays import counted
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.draw.power_ratings import gpus_in
+from gpudesk.derived.racks.bay_contents import counted
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 

@@ -14,9 +14,9 @@ import numpy as np
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.racks.placement import Reals
-from gpudesk.formats.drawings.drawing import Drawing, DrawnLine, DrawnText
 from gpudesk.formats.drawings.dxf_curves import arc_points, bulged_points, ellipse_points, spline_points
 from gpudesk.formats.drawings.dxf_tags import Record, records
+from gpudesk.formats.drawings.line_drawing import Drawing, DrawnLine, DrawnText
 
 _CONTEXT = "dxf"
 MOST_POINTS = 400_000

@@ -7,10 +7,10 @@ import numpy as np
 
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.cabling.way_lines import way_edges, way_lines
+from gpudesk.derived.cabling.pathway_lines import way_edges, way_lines
 from gpudesk.derived.floor.aisles import AisleKind, aisles
-from gpudesk.derived.floor.floor import Bodies, standing_bodies
-from gpudesk.derived.floor.floor_items import item_shapes
+from gpudesk.derived.floor.floor_contents import Bodies, standing_bodies
+from gpudesk.derived.floor.floor_item_shapes import item_shapes
 from gpudesk.derived.floor.row_names import row_ends
 from gpudesk.project.snapshot import Snapshot
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.drawings.drawing import MEDIA, drawing_bytes
 from gpudesk.formats.drawings.dxf_read import read_dxf
 from gpudesk.formats.drawings.dxf_tags import MOST_BYTES as MOST_DXF_BYTES
 from gpudesk.formats.drawings.dxf_tags import is_dxf
+from gpudesk.formats.drawings.line_drawing import MEDIA, drawing_bytes
 from gpudesk.formats.drawings.pdf_page import MOST_PDF_BYTES, pdf_picture
 from gpudesk.formats.drawings.underlay_picture import UnderlayPicture, read_picture
 from gpudesk.formats.text.own_process import in_own_process

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.drawings.drawing import MEDIA, drawing_bytes
 from gpudesk.formats.drawings.dxf_read import read_dxf
 from gpudesk.formats.drawings.dxf_tags import is_dxf
+from gpudesk.formats.drawings.line_drawing import MEDIA, drawing_bytes
 
 _CONTEXT = "underlay"
 MOST_BYTES = 30_000_000

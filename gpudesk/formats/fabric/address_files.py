@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.hardware.service_processors import is_service_processor
-from gpudesk.core.names.texts import TEXT_BOUNDS
+from gpudesk.core.names.text_limits import TEXT_BOUNDS
 from gpudesk.derived.fabric.address_plan import AddressPlan, PlannedAddress, PlannedSubnet
 from gpudesk.formats.tables.tables import Cell, csv_text
 from gpudesk.formats.text.reader_text import (

@@ -11,12 +11,12 @@ import numpy as np
 
 from gpudesk.core.cabling.link_protocol import LANE_GBPS, Protocol
 from gpudesk.core.hardware.hardware import Mount
-from gpudesk.core.names.texts import TEXT_BOUNDS
+from gpudesk.core.names.text_limits import TEXT_BOUNDS
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.fabric.fabric_records import FabricRecords, RecordEnds
 from gpudesk.derived.fabric.subnet import Subnet
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.formats.tables.device_list_write import unit_cell
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.formats.text.reader_text import safe_names, topology_word

@@ -7,7 +7,7 @@ from gpudesk.core.cabling.link_protocol import Protocol
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_records import FabricRecords
 from gpudesk.derived.racks.trays import role_at
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.formats.text.reader_text import xml_text
 from gpudesk.project.snapshot import Snapshot
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.core.names.texts import one_line
+from gpudesk.core.names.text_limits import one_line
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.fabric.subnet import Subnet
 

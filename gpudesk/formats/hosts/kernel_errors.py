@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from gpudesk.core.names.texts import one_line
+from gpudesk.core.names.text_limits import one_line
 
 _LONGEST_LINE = 4000
 _TEXT = 240

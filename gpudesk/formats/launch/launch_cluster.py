@@ -7,7 +7,7 @@ Values of the chart of GPU Operator 25.3 (docs.nvidia.com/datacenter/cloud-nativ
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gpudesk.core.serving.launch import GPUS_OF_A_SYSTEM
+from gpudesk.core.serving.launch_values import GPUS_OF_A_SYSTEM
 from gpudesk.formats.launch.launch_text import yaml_text
 
 _CONFIG = "mig-layouts"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gpudesk.core.serving.launch import ServeLaunch, TrainLaunch
+from gpudesk.core.serving.launch_values import ServeLaunch, TrainLaunch
 from gpudesk.formats.launch.launch_programs import port_of
 from gpudesk.formats.launch.launch_scripts import container_words, head
 from gpudesk.formats.launch.launch_text import command, yaml_text

@@ -10,7 +10,7 @@ from functools import cache
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.stored_files import STORED
-from gpudesk.core.serving.launch import Program, ServeLaunch, plain_name
+from gpudesk.core.serving.launch_values import Program, ServeLaunch, plain_name
 from gpudesk.formats.launch.launch_text import Raw
 from gpudesk.locate import resource
 

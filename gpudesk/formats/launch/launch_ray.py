@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gpudesk.core.serving.launch import ServeLaunch, TrainLaunch
+from gpudesk.core.serving.launch_values import ServeLaunch, TrainLaunch
 from gpudesk.formats.launch.launch_scripts import head
 from gpudesk.formats.launch.launch_text import command, yaml_text
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving.launch import ServeLaunch
+from gpudesk.core.serving.launch_values import ServeLaunch
 from gpudesk.formats.launch.launch_kubernetes import labels
 from gpudesk.formats.launch.launch_scripts import head
 from gpudesk.formats.launch.launch_text import yaml_text

@@ -6,7 +6,7 @@ Toolkit 1.17: indexes and UUIDs); Docker takes them from version 25 on with "fea
 
 from collections.abc import Sequence
 
-from gpudesk.core.serving.launch import ServeLaunch
+from gpudesk.core.serving.launch_values import ServeLaunch
 from gpudesk.formats.launch.launch_programs import asking, key_variables, listening, remarks, serve_words
 from gpudesk.formats.launch.launch_text import Raw, choose_gpus, command, pin, script, word
 

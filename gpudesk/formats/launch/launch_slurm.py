@@ -2,7 +2,7 @@
 
 import re
 
-from gpudesk.core.serving.launch import Machine, ServeLaunch, TrainLaunch
+from gpudesk.core.serving.launch_values import Machine, ServeLaunch, TrainLaunch
 from gpudesk.formats.launch.launch_programs import asking, listening, serve_words
 from gpudesk.formats.launch.launch_scripts import head
 from gpudesk.formats.launch.launch_text import Raw, command, comment

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from gpudesk.core.serving.launch import Machine
+from gpudesk.core.serving.launch_values import Machine
 
 _WIDTH = 100
 _WORD_BREAK = " \\\n  "

@@ -7,7 +7,7 @@ Megatron-LM core 0.14 (github:NVIDIA/Megatron-LM, megatron/training/arguments.py
 from collections.abc import Sequence
 from typing import Any
 
-from gpudesk.core.serving.launch import TrainLaunch
+from gpudesk.core.serving.launch_values import TrainLaunch
 from gpudesk.formats.launch.launch_text import Raw, choose_gpus, command, json_text, script
 
 _PORT = 29500

@@ -5,7 +5,7 @@ Figures of GPUs come from dcgm-exporter 4 (github:NVIDIA/dcgm-exporter, default 
 
 from typing import Any
 
-from gpudesk.core.serving.launch import ServeLaunch
+from gpudesk.core.serving.launch_values import ServeLaunch
 from gpudesk.formats.launch.launch_scripts import head, replicas_here
 from gpudesk.formats.launch.launch_text import yaml_text
 

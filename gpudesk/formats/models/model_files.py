@@ -9,11 +9,11 @@ from typing import Any
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.models.registry import is_known, read_architecture
+from gpudesk.core.models.model_families import is_known, read_architecture
 from gpudesk.core.models.stored_files import SIZED, FileFormat, FileTensor, ModelFile, OwnModel, is_draft, own_model
 from gpudesk.core.models.tensor_names import is_untied
 from gpudesk.core.models.weight_formats import WeightFormat
-from gpudesk.core.quantization.published import plain_form, plain_key, published_form, published_quantization
+from gpudesk.core.quantization.published_quantization import plain_form, plain_key, published_form, published_quantization
 from gpudesk.formats.models.gguf_config import FAMILIES, gguf_config
 from gpudesk.formats.models.gguf_header import MAGIC, ArrayOf, GgufHeader, Scalar, read_gguf_header
 from gpudesk.formats.models.gguf_model import KINDS, gguf_architecture, speaks_by_layer

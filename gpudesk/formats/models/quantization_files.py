@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gpudesk.core.quantization.published import Source, sources_in
+from gpudesk.core.quantization.published_quantization import Source, sources_in
 from gpudesk.formats.models.model_config import read_config
 from gpudesk.formats.models.model_names import CONFIG
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.core.names.texts import slug_of
+from gpudesk.core.names.text_limits import slug_of
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.derived.racks.trays import placed_trays
 from gpudesk.formats.fabric.address_files import BOND, subnet_title

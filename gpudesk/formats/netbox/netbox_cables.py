@@ -13,7 +13,7 @@ from gpudesk.derived.fabric.fabric_records import RecordEnds, cable_records
 from gpudesk.formats.netbox.netbox_modules import ModulePorts
 from gpudesk.formats.netbox.netbox_placeholders import port_template
 from gpudesk.formats.netbox.netbox_stated import Kind, kind_of
-from gpudesk.formats.netbox.netbox_words import FRONT, INTERFACES, REAR
+from gpudesk.formats.netbox.netbox_text import FRONT, INTERFACES, REAR
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gpudesk.core.hardware.hardware import Side, Status
-from gpudesk.core.names.texts import TEXT_BOUNDS
+from gpudesk.core.names.text_limits import TEXT_BOUNDS
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.formats.tables.device_list import half_units
 from gpudesk.formats.tables.device_list_write import unit_cell

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gpudesk.formats.netbox.netbox_profiles import ATTRIBUTES
-from gpudesk.formats.netbox.netbox_words import BAY_LISTS, PORT_LISTS
+from gpudesk.formats.netbox.netbox_text import BAY_LISTS, PORT_LISTS
 
 LISTS = (*PORT_LISTS, *BAY_LISTS)
 _TIED = (

@@ -10,8 +10,8 @@ from typing import Any
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.names.texts import slug_of
-from gpudesk.formats.netbox.netbox_words import INTERFACES, MODULE_BAYS, OUTLETS, PORT_LISTS, POWER
+from gpudesk.core.names.text_limits import slug_of
+from gpudesk.formats.netbox.netbox_text import INTERFACES, MODULE_BAYS, OUTLETS, PORT_LISTS, POWER
 from gpudesk.formats.netbox.netbox_yaml import read_yaml
 from gpudesk.formats.tables.table_faults import CONTEXT, Fault, UnreadableTable
 from gpudesk.formats.tables.table_rows import folded_name

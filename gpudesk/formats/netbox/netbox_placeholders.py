@@ -8,7 +8,7 @@ from typing import Any
 
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.formats.netbox.netbox_read_ports import MODULE_TOKEN
-from gpudesk.formats.netbox.netbox_words import MAPPINGS, MODULE_BAYS, PORT_LISTS
+from gpudesk.formats.netbox.netbox_text import MAPPINGS, MODULE_BAYS, PORT_LISTS
 
 JOINT = "-"
 """Between the position of a bay and the name of a port."""

@@ -14,7 +14,7 @@ from gpudesk.core.power.power_lines import Wiring
 from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.formats.netbox.netbox_cables import BUILT, cable_color
 from gpudesk.formats.netbox.netbox_names import MOST_NAME, NetboxNames, Unique
-from gpudesk.formats.netbox.netbox_words import OUTLETS, POWER
+from gpudesk.formats.netbox.netbox_text import OUTLETS, POWER
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot

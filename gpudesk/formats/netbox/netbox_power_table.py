@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.core.names.texts import TEXT_BOUNDS
+from gpudesk.core.names.text_limits import TEXT_BOUNDS
 from gpudesk.formats.netbox.netbox_headers import number_of
 from gpudesk.formats.tables.table_faults import Fault
 from gpudesk.formats.tables.table_rows import Line, folded_name

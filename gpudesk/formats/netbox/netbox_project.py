@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpudesk.core.hardware.hardware import Face, HardwareType, Mount, Status
-from gpudesk.core.names.texts import slug_of
+from gpudesk.core.names.text_limits import slug_of
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.fabric.address_files import BOND
 from gpudesk.formats.netbox.netbox import Kind, NotInNetBox, document_of_type, file_name_of

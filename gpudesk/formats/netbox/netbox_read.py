@@ -10,7 +10,7 @@ from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import Value
-from gpudesk.core.names.texts import slug_of
+from gpudesk.core.names.text_limits import slug_of
 from gpudesk.formats.netbox.netbox_kept import difference
 from gpudesk.formats.netbox.netbox_profiles import ATTRIBUTES, PROFILE, profile_of, read_profile
 from gpudesk.formats.netbox.netbox_quality import quality_of_type
@@ -19,7 +19,7 @@ from gpudesk.formats.netbox.netbox_read_ports import Components, group_bodies, r
 from gpudesk.formats.netbox.netbox_remarks import Remarks, remark, shown
 from gpudesk.formats.netbox.netbox_report import Quality, Remark
 from gpudesk.formats.netbox.netbox_stated import DEFAULT_DESCRIPTIONS, Kind, Mappings, stated
-from gpudesk.formats.netbox.netbox_words import BAY_LISTS, DEVICE_BAYS, FRONT, INTERFACES, INVENTORY, MAPPINGS, PORT_LISTS, REAR
+from gpudesk.formats.netbox.netbox_text import BAY_LISTS, DEVICE_BAYS, FRONT, INTERFACES, INVENTORY, MAPPINGS, PORT_LISTS, REAR
 
 SOURCE = "NetBox device-type library, "
 LONGEST_KEY_PART = 80

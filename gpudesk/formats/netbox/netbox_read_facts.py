@@ -8,7 +8,7 @@ from gpudesk.core.hardware.hardware import Confidence, Family, Mount
 from gpudesk.core.values.units import PANEL_WIDTH_19_INCH_MM, pitch_for_rails
 from gpudesk.formats.netbox.netbox_remarks import Remarks, shown
 from gpudesk.formats.netbox.netbox_stated import ASSUMED_SOURCE
-from gpudesk.formats.netbox.netbox_words import LENGTH_UNITS_MM, MODULE_BAYS, OUTLETS, POWER, WEIGHT_UNITS_KG, words
+from gpudesk.formats.netbox.netbox_text import LENGTH_UNITS_MM, MODULE_BAYS, OUTLETS, POWER, WEIGHT_UNITS_KG, words
 
 Facts = dict[str, dict[str, Any]]
 

@@ -12,7 +12,7 @@ from gpudesk.core.hardware.hardware_ports_reader import MOST_BAYS, MOST_PORTS
 from gpudesk.formats.netbox.netbox_areas import Block, blocks, free_face, stacked, unit_face
 from gpudesk.formats.netbox.netbox_remarks import Remarks, shown
 from gpudesk.formats.netbox.netbox_stated import CONSOLE_SERVER_GROUP, OUT_OF_BAND, Mappings
-from gpudesk.formats.netbox.netbox_words import (
+from gpudesk.formats.netbox.netbox_text import (
     BAY_LISTS,
     CONSOLE,
     CONSOLE_SERVER,

@@ -8,9 +8,9 @@ from typing import Any
 from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, Passage, Port, PortGroup
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.names.texts import slug_of
+from gpudesk.core.names.text_limits import slug_of
 from gpudesk.formats.netbox.netbox_profiles import PART_KIND, stated_profile
-from gpudesk.formats.netbox.netbox_words import (
+from gpudesk.formats.netbox.netbox_text import (
     CONSOLE,
     CONSOLE_SERVER,
     DEVICE_BAYS,

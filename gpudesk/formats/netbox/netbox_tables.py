@@ -14,7 +14,7 @@ from typing import Any
 
 from gpudesk.core.hardware.hardware import Face, Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.names.texts import TEXT_BOUNDS
+from gpudesk.core.names.text_limits import TEXT_BOUNDS
 from gpudesk.formats.netbox.netbox_cable_table import read_cables
 from gpudesk.formats.netbox.netbox_comment import told_by
 from gpudesk.formats.netbox.netbox_headers import COLUMNS, Table, is_exported, number_of, table_of, unread

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gpudesk.core.names.texts import slug_of
+from gpudesk.core.names.text_limits import slug_of
 from gpudesk.formats.netbox.netbox_lists import PORTS
 from gpudesk.formats.netbox.netbox_stated import Kind
 from gpudesk.formats.tables.tables import Cell

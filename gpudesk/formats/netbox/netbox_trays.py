@@ -9,7 +9,7 @@ from typing import Any
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.hardware.hardware_trays import Tray
-from gpudesk.core.names.texts import slug_of
+from gpudesk.core.names.text_limits import slug_of
 from gpudesk.formats.netbox.netbox_stated import LONGEST_SLUG
 
 TRAY = "tray"

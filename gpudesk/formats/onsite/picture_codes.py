@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.names.texts import one_line
+from gpudesk.core.names.text_limits import one_line
 
 LONGEST_TEXT = 500
 """Characters of a code that is offered; labels have some thirty, serial numbers fewer."""

@@ -36,7 +36,7 @@ from gpudesk.formats.runs.torch_trace import is_torch_trace
 from gpudesk.formats.tables.device_list_columns import COLUMNS
 from gpudesk.formats.tables.table_rows import folded_name
 from gpudesk.formats.text.pasted_text import decoded, is_text
-from gpudesk.project.open_files import OPEN_FILES
+from gpudesk.project.open_projects import OPEN_FILES
 from gpudesk.project.suffix import SUFFIX
 
 _LOG = log.category("formats")

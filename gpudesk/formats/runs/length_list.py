@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving.lengths import Lengths, counted_lengths
+from gpudesk.core.serving.sequence_lengths import Lengths, counted_lengths
 from gpudesk.formats.tables.table_faults import CONTEXT, Fault, UnreadableTable
 from gpudesk.formats.tables.tables import TableFile
 

@@ -14,7 +14,7 @@ from typing import Any
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.foreign import foreign_parser
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.serving.launch import ServeLaunch
+from gpudesk.core.serving.launch_values import ServeLaunch
 from gpudesk.formats.launch.launch_scripts import head
 from gpudesk.formats.launch.launch_text import Raw, command, script
 

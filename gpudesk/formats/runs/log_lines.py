@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 
-from gpudesk.core.serving.run_log import RunLog, Seen
+from gpudesk.core.serving.engine_log import RunLog, Seen
 
 LONGEST_LINE = 4000
 _SHOWN = 240

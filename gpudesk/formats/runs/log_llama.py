@@ -5,7 +5,7 @@ Buffers on the host (CPU, CUDA_Host, …_Mapped) are not of the GPU; of several 
 
 import re
 
-from gpudesk.core.serving.run_log import RunLog
+from gpudesk.core.serving.engine_log import RunLog
 from gpudesk.formats.runs.log_lines import NUMBER, amount, matches, note, since_last
 
 _MIB = 1024.0

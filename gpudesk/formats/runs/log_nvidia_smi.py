@@ -3,7 +3,7 @@
 import csv
 import re
 
-from gpudesk.core.serving.run_log import RunLog
+from gpudesk.core.serving.engine_log import RunLog
 from gpudesk.formats.runs.log_lines import NUMBER, amount, matches, note
 
 _MIB = 1024.0

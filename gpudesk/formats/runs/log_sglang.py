@@ -2,7 +2,7 @@
 
 import re
 
-from gpudesk.core.serving.run_log import RunLog
+from gpudesk.core.serving.engine_log import RunLog
 from gpudesk.formats.runs.log_lines import NUMBER, amount, larger, matches, note, since_last
 
 _START = re.compile(r"server_args=ServerArgs\(")

@@ -7,7 +7,7 @@ of the engine is the first, and each engine of several has one.
 import ast
 import re
 
-from gpudesk.core.serving.run_log import RunLog
+from gpudesk.core.serving.engine_log import RunLog
 from gpudesk.formats.runs.log_lines import NUMBER, amount, larger, matches, note
 
 _SERVER = re.compile(r"vLLM API server version|\[utils\.py:[0-9]{1,5}\].{0,80} version [0-9]")

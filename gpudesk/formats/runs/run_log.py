@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving.run_log import RunLog
+from gpudesk.core.serving.engine_log import RunLog
 from gpudesk.formats.runs import log_llama, log_nvidia_smi, log_sglang, log_vllm
 from gpudesk.formats.runs.log_lines import LONGEST_LINE
 from gpudesk.formats.runs.run_log_file import MOST_BYTES, read_text

@@ -9,7 +9,7 @@ from gpudesk.core.hardware.hardware import Fact
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.derived.cost.bom import Bom
 from gpudesk.derived.cost.bom_line import BomLine
-from gpudesk.formats.tables.bom_words import (
+from gpudesk.formats.tables.bom_text import (
     CONFIDENCE_WORDS,
     CONTEXT,
     PRICE_NOT_KNOWN,

@@ -13,7 +13,7 @@ from typing import Any
 from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.core.names.texts import checked_text
+from gpudesk.core.names.text_limits import checked_text
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.formats.tables.device_list_columns import COLUMNS, HEIGHT_TITLE, TITLES
 from gpudesk.formats.tables.netbox_origin import Origin

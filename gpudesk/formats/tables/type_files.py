@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from gpudesk.catalog.catalog import Catalog
-from gpudesk.catalog.exchange import Proposal, proposed
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES
+from gpudesk.catalog.type_exchange import Proposal, proposed
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress

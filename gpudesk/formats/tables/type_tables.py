@@ -15,7 +15,7 @@ from typing import Any
 
 from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
-from gpudesk.catalog.exchange import Misfit, Proposal, proposed_bodies
+from gpudesk.catalog.type_exchange import Misfit, Proposal, proposed_bodies
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value

@@ -7,7 +7,7 @@ hold is mapped to one that it can; `safe_names` keeps the mapped names apart, an
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from gpudesk.core.names.texts import one_line
+from gpudesk.core.names.text_limits import one_line
 
 _PLAIN_MARKS = frozenset(" _-./:,()+&")
 """Marks that, like letters and figures, begin no template of Ansible."""

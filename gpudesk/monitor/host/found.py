@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from gpudesk.core.hardware.found_machine import FoundGpu, FoundMachine
+from gpudesk.core.hardware.host_inventory import FoundGpu, FoundMachine
 from gpudesk.monitor.readings.reading import GpuFacts
 from gpudesk.monitor.readings.source import Machine
 

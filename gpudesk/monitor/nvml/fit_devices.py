@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.monitor.nvml.memory_watch import GpuMemory, MachineMemory
 from gpudesk.monitor.readings.reading import Lack
-from gpudesk.sizing.fit.fitting import Device, unknown_board
+from gpudesk.sizing.fit.model_fit import Device, unknown_board
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.gpus.this_machine import board_of_driver
+from gpudesk.sizing.gpus.gpu_of_driver import board_of_driver
 
 _NOTABLY = 1.1
 """A smaller group of GPUs is worth a look where each has so many times the room of the larger group's."""

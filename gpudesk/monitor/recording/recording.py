@@ -28,9 +28,9 @@ from gpudesk.monitor.recording.recording_format import blocks_of, check_format, 
 from gpudesk.monitor.recording.rollups import of_chunk, pack_spans
 from gpudesk.project.private_files import make_private
 from gpudesk.store import database
-from gpudesk.store.errors import StoreError, told
 from gpudesk.store.examine import on_network
 from gpudesk.store.lock import Lock
+from gpudesk.store.store_errors import StoreError, told
 
 _CONTEXT = "monitor"
 _CHUNK_S = 60.0

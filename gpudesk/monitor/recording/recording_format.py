@@ -9,8 +9,8 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.locate import migrations_dir
 from gpudesk.monitor.recording.packed import Unreadable
 from gpudesk.store import database
-from gpudesk.store.errors import NewerVersion, NotAProject, StoreError, damaged
 from gpudesk.store.schema import statements
+from gpudesk.store.store_errors import NewerVersion, NotAProject, StoreError, damaged
 
 APPLICATION_ID = 0x47504452
 """`application_id` of a recording ("GPDR")."""

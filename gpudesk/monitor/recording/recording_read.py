@@ -20,7 +20,7 @@ from gpudesk.monitor.recording.recording import NOTES, Note, machine_of
 from gpudesk.monitor.recording.recording_format import blocks_of, check_format
 from gpudesk.monitor.recording.rollups import Spans, joined, spans_of, unpack_spans, wider
 from gpudesk.store import database
-from gpudesk.store.errors import StoreError, damaged, from_system
+from gpudesk.store.store_errors import StoreError, damaged, from_system
 
 _GAP = 3.0
 """A hole in the readings is told from their usual distance by this factor."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving.run_log import RunLog
+from gpudesk.core.serving.engine_log import RunLog
 from gpudesk.formats.hosts.dcgm_results import DcgmReport, is_dcgm_report, read_dcgm_report
 from gpudesk.formats.hosts.kernel_log import KernelLog, is_kernel_log, kernel_log_of
 from gpudesk.formats.hosts.nvidia_smi_csv import is_without_head

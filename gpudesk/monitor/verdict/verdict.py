@@ -20,7 +20,7 @@ from gpudesk.monitor.verdict.verdict_falls import ends_full
 from gpudesk.monitor.verdict.verdict_figures import GpuFigures, Track, Window, figures_of
 from gpudesk.monitor.verdict.verdict_limits import Limits
 from gpudesk.monitor.verdict.verdict_terms import Cause, JobFigures, Kind, Profiled, Trust, Verdict
-from gpudesk.monitor.verdict.verdict_words import lacking, sentences_of, steps_of, title_of
+from gpudesk.monitor.verdict.verdict_wording import lacking, sentences_of, steps_of, title_of
 
 _MEASUREMENTS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     (Kind.WELL, Cause.NONE): (),

@@ -13,8 +13,8 @@ from gpudesk.monitor.verdict.verdict_series import Series
 from gpudesk.monitor.verdict.verdict_terms import Cause, JobFigures, Kind, Profiled, Verdict
 from gpudesk.sizing.gpus.board_costs import Costing
 from gpudesk.sizing.gpus.boards import Board, MemoryKind, boards, find_board, planned_boards
+from gpudesk.sizing.gpus.gpu_of_driver import board_of_driver
 from gpudesk.sizing.gpus.mig_slices import mig_profiles, slice_board
-from gpudesk.sizing.gpus.this_machine import board_of_driver
 
 _GIB = 2.0**30
 _NEAR = 0.08

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from gpudesk.monitor.health.held import HeldShare, doubted_counters, held_in, held_keys
+from gpudesk.monitor.health.throttle_reasons import HeldShare, doubted_counters, held_in, held_keys
 from gpudesk.monitor.readings.reading import GpuFacts
 from gpudesk.monitor.verdict.verdict_falls import MemoryFall, memory_falls
 from gpudesk.monitor.verdict.verdict_limits import Limits, pool_of

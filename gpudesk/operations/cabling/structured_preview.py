@@ -11,8 +11,8 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.cabling.cable_figures import counts_by_phase, laid_cables
 from gpudesk.derived.cabling.panel_sets import PanelsAt
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.structured_cabling import MOST_FIBRES, Structured, structure_cabling
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.structure_cabling import MOST_FIBRES, Structured, structure_cabling
 from gpudesk.operations.run.dry_run import tried
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot

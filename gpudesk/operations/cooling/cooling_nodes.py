@@ -9,10 +9,10 @@ from gpudesk.core.cooling.cooling_kinds import CARRIERS, SERVES, SUPPLIES, TAKES
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.run.arguments import checked_arguments
-from gpudesk.operations.run.fields import checked_fields
-from gpudesk.operations.run.naming import checked_name, counted_names, next_names
+from gpudesk.operations.run.field_operations import checked_fields
+from gpudesk.operations.run.new_names import checked_name, counted_names, next_names
 from gpudesk.operations.run.run import operation
-from gpudesk.operations.types.library import use_type
+from gpudesk.operations.types.project_types import use_type
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"

@@ -10,20 +10,20 @@ import numpy as np
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cooling.air import m3_per_s_from_cfm
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
-from gpudesk.core.cooling.cooling_units import capacity_at, kind_of, to_air, units_lacking, units_needed
+from gpudesk.core.cooling.cooling_unit_kinds import capacity_at, kind_of, to_air, units_lacking, units_needed
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.locate import resource
 from gpudesk.operations.cooling.cooling_nodes import add_cooling_node, cool_places
-from gpudesk.operations.cooling.cooling_power import feed_units
-from gpudesk.operations.cooling.cooling_units import At, Floors, add_units
-from gpudesk.operations.run.fields import checked_fields
+from gpudesk.operations.cooling.cooling_unit_feeds import feed_units
+from gpudesk.operations.cooling.place_cooling_units import At, Floors, add_units
+from gpudesk.operations.run.field_operations import checked_fields
 from gpudesk.operations.run.run import operation
-from gpudesk.operations.types.library import use_type
+from gpudesk.operations.types.project_types import use_type
 from gpudesk.project.edit import Edit
 from gpudesk.project.site_sheet import site_sheet
 

@@ -7,8 +7,8 @@ import numpy as np
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.plan.plan_fabric import PlanCable
 from gpudesk.core.values.columns import ABSENT, Array, Ids
-from gpudesk.operations.cabling.cables import NewCable, lay_cables
-from gpudesk.operations.types.library import use_plan_type
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables
+from gpudesk.operations.types.project_types import use_plan_type
 from gpudesk.project.edit import Edit
 
 _KEPT = ("network_id", "a_port", "a_lane", "b_port", "b_lane", "lanes", "type_id", "a_module_id", "b_module_id", "length_mm", "by_hand")

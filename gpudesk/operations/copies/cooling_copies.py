@@ -8,7 +8,7 @@ import numpy as np
 from gpudesk.core.cooling.cooling_kinds import USUAL_NAMES, CoolingKind
 from gpudesk.core.values.columns import Ids
 from gpudesk.operations.copies.copied_names import CopiedNames
-from gpudesk.operations.run.naming import CopyNames
+from gpudesk.operations.run.new_names import CopyNames
 from gpudesk.project.edit import Edit
 
 _LEFT = ("id", "name", "device_id", "rack_id", "hall_id", "supplies_id", "cooled_by_id", "power_node_id", "power_alternate_id")

@@ -1,6 +1,6 @@
 """Names for all copies that one step makes."""
 
-from gpudesk.operations.run.naming import CopyNames
+from gpudesk.operations.run.new_names import CopyNames
 from gpudesk.project.edit import Edit
 
 

@@ -9,7 +9,7 @@ from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.operations.copies.cooling_copies import copy_units
 from gpudesk.operations.copies.copied_names import CopiedNames
 from gpudesk.operations.copies.power_copies import copy_cords
-from gpudesk.operations.run.naming import CopyNames, device_stem
+from gpudesk.operations.run.new_names import CopyNames, device_stem
 from gpudesk.project.edit import Edit
 
 _NUMBERS = ("type_id", "position", "face", "side")

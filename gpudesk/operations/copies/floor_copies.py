@@ -9,16 +9,16 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_contents import Standing
 from gpudesk.derived.floor.floor_rows import rows_of_copies
 from gpudesk.operations.copies.cable_copies import copy_cables
 from gpudesk.operations.copies.cooling_copies import copy_row_cooling
 from gpudesk.operations.copies.copied_names import CopiedNames
 from gpudesk.operations.copies.copying import copy_nested
 from gpudesk.operations.copies.repeat import copy_content, demand_inside
-from gpudesk.operations.floor.floor import Group, demand
+from gpudesk.operations.floor.floor_operations import Group, demand
 from gpudesk.operations.floor.halls import next_row_name
-from gpudesk.operations.run.naming import CopyNames, device_stem
+from gpudesk.operations.run.new_names import CopyNames, device_stem
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 

@@ -9,13 +9,13 @@ from gpudesk.core.floor.floor_items import CONTAINMENTS
 from gpudesk.core.floor.outline import turned
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.derived.floor.floor import Standing
-from gpudesk.derived.floor.floor_items import item_shapes
-from gpudesk.operations.cabling.pathways import move_pathways
+from gpudesk.derived.floor.floor_contents import Standing
+from gpudesk.derived.floor.floor_item_shapes import item_shapes
+from gpudesk.operations.cabling.pathway_operations import move_pathways
 from gpudesk.operations.copies.floor_copies import copy_on_floor, duplicate_on_floor
-from gpudesk.operations.floor.floor import Group, move_on_floor, move_to_hall
-from gpudesk.operations.floor.floor_items import move_floor_item, move_floor_items
-from gpudesk.operations.run.naming import CopyNames
+from gpudesk.operations.floor.floor_item_operations import move_floor_item, move_floor_items
+from gpudesk.operations.floor.floor_operations import Group, move_on_floor, move_to_hall
+from gpudesk.operations.run.new_names import CopyNames
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 

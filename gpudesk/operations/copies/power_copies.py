@@ -10,8 +10,8 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import Ids
 from gpudesk.operations.copies.copied_names import CopiedNames
 from gpudesk.operations.power.power_feeds import columns_of
-from gpudesk.operations.run.naming import CopyNames, checked_name, checked_phase
-from gpudesk.operations.types.library import use_plan_type
+from gpudesk.operations.run.new_names import CopyNames, checked_name, checked_phase
+from gpudesk.operations.types.project_types import use_plan_type
 from gpudesk.project.edit import Edit
 
 _OF_A_FEED = (

@@ -9,24 +9,24 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Face, Side
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.names.texts import checked_text
+from gpudesk.core.names.text_limits import checked_text
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.racks.placement import outside, taken_side
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.racks.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
+from gpudesk.derived.racks.device_placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
+from gpudesk.derived.templates.power_to_template import taken_power
 from gpudesk.derived.templates.template_cables import taken_cables
-from gpudesk.derived.templates.template_power import taken_power
-from gpudesk.operations.copies.bays import repeat_in_bays
+from gpudesk.operations.copies.bay_devices import repeat_in_bays
 from gpudesk.operations.copies.cable_copies import copy_cables, lay_planned
 from gpudesk.operations.copies.cooling_copies import copy_rack_cooling
 from gpudesk.operations.copies.copied_names import CopiedNames
 from gpudesk.operations.copies.copying import copy_nested, insert_copies, spread
 from gpudesk.operations.copies.power_copies import paste_cords
 from gpudesk.operations.floor.halls import create_rack
-from gpudesk.operations.racks.devices import demand_way, has_room, place_device, spot_of
-from gpudesk.operations.run.naming import CopyNames, checked_name, checked_phase, device_stem
+from gpudesk.operations.racks.device_operations import demand_way, has_room, place_device, spot_of
+from gpudesk.operations.run.new_names import CopyNames, checked_name, checked_phase, device_stem
 from gpudesk.operations.run.run import operation
-from gpudesk.operations.types.library import use_plan_type, use_type
+from gpudesk.operations.types.project_types import use_plan_type, use_type
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 

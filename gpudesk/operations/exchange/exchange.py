@@ -9,19 +9,19 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running import garbage
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.fabric.cable_list import CableList
-from gpudesk.formats.fabric.host_names import HostNameList
+from gpudesk.formats.fabric.host_name_list import HostNameList
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.tables.device_list import SHEET, DeviceList, read_device_list
 from gpudesk.formats.tables.device_list_write import device_rows
 from gpudesk.formats.tables.tables import csv_bytes, read_tables, xlsx_bytes
 from gpudesk.formats.text.written_files import read_set, write_file, write_set
-from gpudesk.operations.cabling.host_names import name_hosts_from
+from gpudesk.operations.cabling.host_name_operations import name_hosts_from
 from gpudesk.operations.exchange.fabric_formats import FABRIC_FORMATS
 from gpudesk.operations.exchange.format import Exported, Format, Taken
 from gpudesk.operations.exchange.import_cables import import_cables, preview_cables
+from gpudesk.operations.exchange.import_changes import Preview, Question
 from gpudesk.operations.exchange.import_devices import import_devices, preview_import
 from gpudesk.operations.exchange.import_questions import what_units
-from gpudesk.operations.exchange.import_things import Preview, Question
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot

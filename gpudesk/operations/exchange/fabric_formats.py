@@ -88,7 +88,7 @@ def _write_slurm_yaml(snapshot: Snapshot, _uid: str, _title: str, out: Path, _pr
 
 
 def _write_kubernetes(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.derived.scope.whereabouts import whereabouts
+    from gpudesk.derived.scope.device_locations import whereabouts
     from gpudesk.formats.fabric.kubernetes_topology import kubernetes_names, node_labels, topology_files
     from gpudesk.formats.fabric.slurm_topology import compute_nodes, node_names, slurm_blocks
 

@@ -18,10 +18,10 @@ from gpudesk.formats.fabric.cable_list import CableList, CableRecord, NamedEnd, 
 from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.netbox_origin import plain_names
 from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
-from gpudesk.operations.cabling.cables import NewCable, lay_cables, move_cable_end, pull_cables, set_cables
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cables, move_cable_end, pull_cables, set_cables
+from gpudesk.operations.exchange.import_changes import FieldChange, Preview, PreviewLine, Verdict
+from gpudesk.operations.exchange.import_dry_run import fresh_findings
 from gpudesk.operations.exchange.import_ports import TypePorts
-from gpudesk.operations.exchange.import_things import FieldChange, Preview, PreviewLine, Verdict
-from gpudesk.operations.exchange.import_trial import fresh_findings
 from gpudesk.operations.exchange.near_names import NearNames
 from gpudesk.operations.run.dry_run import brought_by
 from gpudesk.operations.run.run import operation

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import cos, radians, sin
 from typing import Any
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.checks.findings.finding import Object
 from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.messages.errors import Refused
@@ -14,15 +14,15 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.formats.tables.device_list import DeviceList, Kind
 from gpudesk.formats.tables.device_list_write import unit_cell
 from gpudesk.formats.tables.table_faults import UnreadableTable, by_place
+from gpudesk.operations.exchange.import_changes import Brought, FieldChange, Preview, PreviewLine, Thing, Verdict
+from gpudesk.operations.exchange.import_dry_run import fresh_findings
+from gpudesk.operations.exchange.import_matching import Resolver
 from gpudesk.operations.exchange.import_questions import unanswered, what_units
-from gpudesk.operations.exchange.import_resolve import Resolver
-from gpudesk.operations.exchange.import_things import Brought, FieldChange, Preview, PreviewLine, Thing, Verdict
-from gpudesk.operations.exchange.import_trial import fresh_findings
 from gpudesk.operations.floor.halls import create_hall, create_row, delete_objects, end_of_row
 from gpudesk.operations.run.dry_run import brought_by
-from gpudesk.operations.run.naming import device_stem, next_names
+from gpudesk.operations.run.new_names import device_stem, next_names
 from gpudesk.operations.run.run import Outcome, operation
-from gpudesk.operations.types.library import drop_unused, use_brought_type
+from gpudesk.operations.types.project_types import drop_unused, use_brought_type
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 

@@ -13,17 +13,17 @@ from gpudesk.formats.tables.device_list import DeviceList, Kind, Record
 from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations.exchange.import_cables import import_cables, preview_cables
+from gpudesk.operations.exchange.import_changes import Preview, PreviewLine, Question, Verdict
 from gpudesk.operations.exchange.import_devices import import_devices, preview_import
+from gpudesk.operations.exchange.import_dry_run import fresh_findings
 from gpudesk.operations.exchange.import_questions import CABLE_RENAMES, unanswered
-from gpudesk.operations.exchange.import_things import Preview, PreviewLine, Question, Verdict
-from gpudesk.operations.exchange.import_trial import fresh_findings
 from gpudesk.operations.exchange.netbox_align import Aligned
 from gpudesk.operations.exchange.netbox_align_cables import AlignedCables, align_cables
 from gpudesk.operations.exchange.netbox_align_cords import write_cords
 from gpudesk.operations.exchange.netbox_known_here import known_here
 from gpudesk.operations.exchange.netbox_power_in import PowerIn, align_power, write_power
 from gpudesk.operations.exchange.netbox_site import site_of
-from gpudesk.operations.run import keyed
+from gpudesk.operations.run import upsert_by_key
 from gpudesk.operations.run.dry_run import brought_by, tried
 from gpudesk.project.edit import Edit
 from gpudesk.project.netbox_ids import KEY, NetboxIds, netbox_ids
@@ -107,7 +107,7 @@ def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
         raise UnreadableTable(preview_netbox(edit.before, found, edit.progress).faults or list(error.faults)) from error
     ids, done.learned = _learned(plan, done, edit.columns("setting"), found, edit.before)
     if done.learned:
-        keyed.put(edit, "setting", {"key": KEY}, {"value": ids.text()})
+        upsert_by_key.put(edit, "setting", {"key": KEY}, {"value": ids.text()})
     text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
     values: dict[str, Value] = {"name": name or "–", "new": done.count(Verdict.NEW), "changed": done.count(Verdict.CHANGED)}
     edit.title = Message(_CONTEXT, text, values)

@@ -2,7 +2,7 @@
 
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.operations.exchange.import_things import Question
+from gpudesk.operations.exchange.import_changes import Question
 
 _CONTEXT = "import"
 SITE = "site"

@@ -11,17 +11,17 @@ from typing import Any
 
 from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.core.names.texts import slug_of
+from gpudesk.core.names.text_limits import slug_of
 from gpudesk.core.values.columns import Columns
 from gpudesk.formats.netbox.netbox_names import MOST_TAG, NetboxNames, role_of
 from gpudesk.formats.netbox.netbox_units import Numbering, numbered_so, numbering_of
 from gpudesk.formats.tables.device_list import DeviceList, Kind, Record, Wanted
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations.exchange import import_questions as questions
-from gpudesk.operations.exchange.import_things import Question
+from gpudesk.operations.exchange.import_changes import Question
 from gpudesk.operations.exchange.netbox_rack_renames import renamed_racks
 from gpudesk.operations.exchange.netbox_site import is_elsewhere
-from gpudesk.operations.exchange.type_names import TypeFinder
+from gpudesk.operations.exchange.type_finder import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.netbox_known import ROLES
 from gpudesk.project.types import Types

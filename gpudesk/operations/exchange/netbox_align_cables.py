@@ -11,7 +11,7 @@ from gpudesk.formats.fabric.cable_list import CableList, CableRecord, NamedEnd
 from gpudesk.formats.netbox.netbox_modules import ModulePorts
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations.exchange import import_questions as questions
-from gpudesk.operations.exchange.import_things import Question
+from gpudesk.operations.exchange.import_changes import Question
 from gpudesk.operations.exchange.netbox_align_cords import Cords, Plug
 from gpudesk.operations.exchange.netbox_cable_renames import renames_of
 from gpudesk.operations.exchange.netbox_site import is_elsewhere

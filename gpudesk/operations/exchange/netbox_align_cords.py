@@ -16,8 +16,8 @@ from gpudesk.formats.netbox.netbox_names import MOST_NAME
 from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.netbox_origin import plain_names
 from gpudesk.formats.tables.table_faults import Fault, UnreadableTable
-from gpudesk.operations.exchange.import_things import FieldChange, PreviewLine, Verdict
-from gpudesk.operations.power.power_cords import plug_in
+from gpudesk.operations.exchange.import_changes import FieldChange, PreviewLine, Verdict
+from gpudesk.operations.power.power_cord_operations import plug_in
 from gpudesk.project.edit import Edit
 from gpudesk.project.types import Types
 

@@ -18,7 +18,7 @@ from gpudesk.formats.netbox.netbox_power_table import FeedRow, PanelRow, PowerTa
 from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.table_faults import Fault
 from gpudesk.formats.tables.table_rows import Line
-from gpudesk.operations.exchange.import_things import FieldChange, PreviewLine, Verdict
+from gpudesk.operations.exchange.import_changes import FieldChange, PreviewLine, Verdict
 from gpudesk.project.edit import Edit
 from gpudesk.project.netbox_ids import NetboxIds
 

@@ -6,7 +6,7 @@ from gpudesk.core.values.columns import Columns
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.operations.exchange import import_questions as questions
-from gpudesk.operations.exchange.import_things import Question
+from gpudesk.operations.exchange.import_changes import Question
 from gpudesk.project.netbox_ids import NetboxIds
 
 

@@ -8,17 +8,17 @@ from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_contents import Standing
 from gpudesk.derived.floor.floor_rows import row_end, row_extension
 from gpudesk.derived.floor.floor_trial import FloorTrial, Tried
-from gpudesk.operations.floor.floor import demand
+from gpudesk.operations.floor.floor_operations import demand
 from gpudesk.operations.floor.halls import create_rack, create_row
 from gpudesk.operations.floor.rack_names import free_rack_name
 from gpudesk.operations.floor.rows import MOST_RACKS
-from gpudesk.operations.racks.devices import place_on_floor
-from gpudesk.operations.run.naming import checked_name, counted_names
+from gpudesk.operations.racks.device_operations import place_on_floor
+from gpudesk.operations.run.new_names import checked_name, counted_names
 from gpudesk.operations.run.run import operation
-from gpudesk.operations.types.library import use_type
+from gpudesk.operations.types.project_types import use_type
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"

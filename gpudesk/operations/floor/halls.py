@@ -11,9 +11,9 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.power_orphans import feeds_only_of
 from gpudesk.core.values.columns import ABSENT, LARGE_ROWS, Ids
 from gpudesk.derived.columns.joins import places_of
-from gpudesk.operations.run.naming import checked_name, checked_phase, next_names, object_name
+from gpudesk.operations.run.new_names import checked_name, checked_phase, next_names, object_name
 from gpudesk.operations.run.run import operation
-from gpudesk.operations.types.library import USERS, drop_if_unused, drop_unused, use_type
+from gpudesk.operations.types.project_types import USERS, drop_if_unused, drop_unused, use_type
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"

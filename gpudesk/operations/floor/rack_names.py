@@ -9,8 +9,8 @@ import numpy as np
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.names.name_pattern import checked_pattern, made_name
-from gpudesk.derived.floor.floor_items import planned_names, rows_in_order
-from gpudesk.operations.run.naming import CopyNames, checked_name, counted_names
+from gpudesk.derived.floor.floor_item_shapes import planned_names, rows_in_order
+from gpudesk.operations.run.new_names import CopyNames, checked_name, counted_names
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 
@@ -22,7 +22,7 @@ def rename_racks(
     edit: Edit, hall_id: int, pattern: str | None = None, row_ids: Sequence[int] | None = None, first_row: int = 1, first: int = 1
 ) -> list[str]:
     """Name the racks of a hall, or of some of its rows, by a pattern; returns the new names (preview:
-    `derived.floor.floor_items.planned_names`).
+    `derived.floor.floor_item_shapes.planned_names`).
 
     Args:
         pattern: such as `R{row:02}-{n:02}`; left out, that of the hall. One that is given is kept with the hall.

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.floor.halls import create_hall, create_rack, create_row, delete_objects
-from gpudesk.operations.run.naming import counted_names
+from gpudesk.operations.run.new_names import counted_names
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 

@@ -5,7 +5,7 @@ from gpudesk.core.floor.outline import Point
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.drawings.underlay_picture import UnderlayPicture, read_picture
-from gpudesk.operations.run.naming import checked_name
+from gpudesk.operations.run.new_names import checked_name
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence, Set
 
 from gpudesk.core.checklist.entries import Entry, EntryKind, EvidenceFile, Recorder
+from gpudesk.core.checklist.item_verdict import judge
 from gpudesk.core.checklist.items import FieldKind
-from gpudesk.core.checklist.judging import judge
 from gpudesk.core.checklist.package import Package, Place
 from gpudesk.onsite.conflicts import replaced_by
 from gpudesk.onsite.entry_texts import entry_json, files_json, judged_json

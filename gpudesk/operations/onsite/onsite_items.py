@@ -18,7 +18,7 @@ from gpudesk.onsite.known_items import (
     shipped_checklist,
     with_template,
 )
-from gpudesk.operations.run import keyed
+from gpudesk.operations.run import upsert_by_key
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 
@@ -76,7 +76,7 @@ def disable_checklist_item(edit: Edit, key: str, disabled: bool = True) -> None:
     """
     if key not in checklist_of(edit.before).items:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "The item {item} does not exist."), key)
-    keyed.put(edit, "setting", {"key": f"{DISABLED}{key}"}, {"value": "true"} if disabled else None)
+    upsert_by_key.put(edit, "setting", {"key": f"{DISABLED}{key}"}, {"value": "true"} if disabled else None)
     text = QT_TRANSLATE_NOOP("onsite", "{item} disabled") if disabled else QT_TRANSLATE_NOOP("onsite", "{item} enabled")
     edit.title = Message(_CONTEXT, text, {"item": key})
 
@@ -119,7 +119,7 @@ def _keep(edit: Edit, own: OwnItems) -> None:
         if key.startswith((ITEM, SOURCE, DISABLED)) and key not in wanted:
             edit.delete("setting", row)
     for key, value in wanted.items():
-        keyed.put(edit, "setting", {"key": key}, {"value": value})
+        upsert_by_key.put(edit, "setting", {"key": key}, {"value": value})
 
 
 def _refused(text: str, item: str) -> Refused:

@@ -8,11 +8,11 @@ from hashlib import sha256
 from itertools import zip_longest
 from typing import Any
 
+from gpudesk.core.checklist.checklist_progress import STATE_OF
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry, EntryKind, Recorder
+from gpudesk.core.checklist.item_verdict import judge
 from gpudesk.core.checklist.items import FieldKind, Item
-from gpudesk.core.checklist.judging import judge
 from gpudesk.core.checklist.package import Package, Place
-from gpudesk.core.checklist.progress import STATE_OF
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist.targets import TABLES
@@ -26,8 +26,8 @@ from gpudesk.onsite.plan_values import looked_up
 from gpudesk.onsite.record_log import body_of, entry_at, given_values, history_of, standing_after
 from gpudesk.operations.onsite.joined_photos import join_photos
 from gpudesk.operations.onsite.log_entries import append_entry
-from gpudesk.operations.run import keyed
-from gpudesk.operations.run.fields import checked_fields
+from gpudesk.operations.run import upsert_by_key
+from gpudesk.operations.run.field_operations import checked_fields
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -256,7 +256,7 @@ def _add_people(edit: Edit, entries: Sequence[Entry]) -> None:
     for name in dict.fromkeys(name for entry in entries for name in (entry.person, entry.second) if name):
         known = edit.columns("person")["name"].tolist()
         if all(" ".join(other.split()).casefold() != " ".join(name.split()).casefold() for other in known):
-            keyed.put(edit, "person", {"name": name}, {"team": ""})
+            upsert_by_key.put(edit, "person", {"name": name}, {"team": ""})
 
 
 def _histories(now: Snapshot, places: Sequence[Place] | Mapping[Place, None]) -> dict[Place, list[Entry]]:

@@ -9,7 +9,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import given_files, given_values, history_of
-from gpudesk.operations.onsite.onsite import record_value
+from gpudesk.operations.onsite.record_site_work import record_value
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from gpudesk.core.cooling.cooling_units import Way
+from gpudesk.core.cooling.cooling_unit_kinds import Way
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan.plan import Plan, PlanCooling
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cooling.heat import heat_of
-from gpudesk.operations.cooling.cooling_power import feed_units
+from gpudesk.derived.cooling.device_heat import heat_of
 from gpudesk.operations.cooling.cooling_proposal import add_cooling, add_rear_doors
+from gpudesk.operations.cooling.cooling_unit_feeds import feed_units
 from gpudesk.operations.plan.build_power import Places
 from gpudesk.project.edit import Edit
 

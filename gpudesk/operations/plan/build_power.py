@@ -13,9 +13,9 @@ from gpudesk.core.power.power_kinds import TOPS
 from gpudesk.core.power.power_sockets import BY_HAND, sockets
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.operations.power.power_feeds import Panels
-from gpudesk.operations.power.power_wiring import wire_places
-from gpudesk.operations.run.naming import checked_name
-from gpudesk.operations.types.library import use_plan_type
+from gpudesk.operations.power.wire_power import wire_places
+from gpudesk.operations.run.new_names import checked_name
+from gpudesk.operations.types.project_types import use_plan_type
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.running.progress import Progress
 from gpudesk.derived.cabling.cable_figures import CableFigures, cable_figures
 from gpudesk.derived.cost.project_cost import ProjectCost, project_cost
 from gpudesk.derived.scope.type_counts import TypeCount, type_counts
 from gpudesk.derived.totals.totals import Totals, project_totals
-from gpudesk.operations.plan.plan_it import build_pod
+from gpudesk.operations.plan.build_pod import build_pod
 from gpudesk.operations.run.run import run_long
 from gpudesk.project.document import Document
 from gpudesk.sizing.systems.pod import Pod
-from gpudesk.sizing.workloads.kept import Kept
+from gpudesk.sizing.workloads.saved_workload import Kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.totals.plan_totals import PlanTotals, plan_totals
 from gpudesk.derived.totals.totals import project_totals
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run_long
 from gpudesk.project.document import Document
 

@@ -12,10 +12,10 @@ from gpudesk.core.power.power_lines import LINES, Wiring
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.operations.floor.halls import delete_all
-from gpudesk.operations.power.power_cords import plug_in
+from gpudesk.operations.power.power_cord_operations import plug_in
 from gpudesk.operations.run.arguments import checked_arguments
-from gpudesk.operations.run.fields import checked_fields
-from gpudesk.operations.run.naming import checked_name, next_names
+from gpudesk.operations.run.field_operations import checked_fields
+from gpudesk.operations.run.new_names import checked_name, next_names
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 

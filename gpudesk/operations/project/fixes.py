@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
-from gpudesk.checks.engine.engine import carry, check_all, findings_of
+from gpudesk.checks.engine.check_engine import carry, check_all, findings_of
 from gpudesk.checks.findings.finding import Finding, Fix, Severity
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.checks.findings.fix_outcome import NOT_TRIED, FixOutcome, FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
-from gpudesk.operations.project.findings import Fixed, fix_findings
+from gpudesk.operations.project.finding_operations import Fixed, fix_findings
 from gpudesk.operations.run.run import operation
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

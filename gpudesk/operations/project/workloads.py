@@ -6,14 +6,14 @@ from typing import Any
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.names.texts import checked_text
+from gpudesk.core.names.text_limits import checked_text
 from gpudesk.core.work.workload import Task, demand_text
-from gpudesk.operations.run.naming import CopyNames, checked_name, checked_phase, next_names
+from gpudesk.operations.run.new_names import CopyNames, checked_name, checked_phase, next_names
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
-from gpudesk.sizing.workloads.kept import MOST_TEXT as MOST_ASKED
-from gpudesk.sizing.workloads.kept import Kept, asked_of
 from gpudesk.sizing.workloads.own_model_text import MOST_TEXT as MOST_MODEL
+from gpudesk.sizing.workloads.saved_workload import MOST_TEXT as MOST_ASKED
+from gpudesk.sizing.workloads.saved_workload import Kept, asked_of
 
 _CONTEXT = "operations"
 _FIELDS = ("name", "task", "asked", "model", "on_type", "hall_id", "on_phase", "demand", "notes", "phase")
@@ -25,7 +25,7 @@ def add_workload(edit: Edit, name: str, task: str, asked: str, model: str = "", 
 
     Args:
         name: "" for the next free one.
-        task: a `core.work.workload.Task`; asked and model are texts as `sizing.workloads.kept` writes them.
+        task: a `core.work.workload.Task`; asked and model are texts as `sizing.workloads.saved_workload` writes them.
         settings: what `change_workload` takes besides.
 
     Raises:

@@ -5,10 +5,10 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.names.texts import checked_text
+from gpudesk.core.names.text_limits import checked_text
 from gpudesk.core.racks.placement import outside
-from gpudesk.derived.racks.placement import rack_half_units, span_name
-from gpudesk.operations.run.naming import checked_phase, object_name
+from gpudesk.derived.racks.device_placement import rack_half_units, span_name
+from gpudesk.operations.run.new_names import checked_phase, object_name
 from gpudesk.operations.run.run import operation
 from gpudesk.project.edit import Edit
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gpudesk.checks.engine.engine import carry, check_all, findings_of
+from gpudesk.checks.engine.check_engine import carry, check_all, findings_of
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress

@@ -9,7 +9,7 @@ from pkgutil import walk_packages
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 import gpudesk.operations
-from gpudesk.checks.engine.engine import carry, findings_of
+from gpudesk.checks.engine.check_engine import carry, findings_of
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages import log
 from gpudesk.core.messages.errors import DeskError

@@ -11,14 +11,14 @@ import numpy as np
 
 from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.catalog.entry import Entry
-from gpudesk.core.hardware.bays import bay_fault
+from gpudesk.core.hardware.bay_rules import bay_fault
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.hardware.type_changes import TypeChange, type_change
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.operations.run.run import operation
-from gpudesk.operations.types.library import use_type
+from gpudesk.operations.types.project_types import use_type
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types

@@ -10,8 +10,8 @@ import numpy as np
 
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.pathways.way_loads import cable_routes
-from gpudesk.derived.pathways.way_plan import way_plan
+from gpudesk.derived.pathways.pathway_loads import cable_routes
+from gpudesk.derived.pathways.pathway_network import way_plan
 from gpudesk.derived.scope.rack_order import racks_by_row
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.cables.cable_lines import CableLines

@@ -14,7 +14,7 @@ from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.links.cable_plugs import cable_plugs
 from gpudesk.derived.ports.cable_ends import Flags
 from gpudesk.derived.ports.port_columns import port_columns
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.layout.report import Choices
 from gpudesk.reports.layout.wording import Wording

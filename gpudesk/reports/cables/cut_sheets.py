@@ -11,12 +11,12 @@ from gpudesk.derived.scope.rack_order import racks_by_row
 from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.reports.cables.cable_bundles import bundles
 from gpudesk.reports.cables.cable_lines import CableLines, joined, stand_name, stands_outside_racks, unit_words
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Column, Row, Special, Table, Weight
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Kind, Report, Subject, cables_words
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.reports.layout.table import Column, Row, Special, Table, Weight
 from gpudesk.reports.layout.wording import Wording
 from gpudesk.reports.racks.elevations import chosen_racks, place_words
 

@@ -5,18 +5,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.quantity_text import IMPERIAL
-from gpudesk.derived.pathways.way_limits import way_limits
-from gpudesk.derived.pathways.way_loads import way_loads
+from gpudesk.derived.pathways.pathway_limits import way_limits
+from gpudesk.derived.pathways.pathway_loads import way_loads
 from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.reports.cables.cable_bundles import Bundle, Kind, WayLoad, bundles, loads, totals
 from gpudesk.reports.cables.cable_lines import CableLines, number_runs, stand_name
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Cell, Column, Row, Special, Table, Weight
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Report, Subject, cables_words
 from gpudesk.reports.layout.report import Kind as ReportKind
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.reports.layout.table import Cell, Column, Row, Special, Table, Weight
 from gpudesk.reports.layout.wording import Wording
 
 _TITLE = QT_TRANSLATE_NOOP("reports", "Pull schedule")

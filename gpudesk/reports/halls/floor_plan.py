@@ -8,20 +8,20 @@ import numpy as np
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.cabling.way_lines import way_edges, way_lines
+from gpudesk.derived.cabling.pathway_lines import way_edges, way_lines
 from gpudesk.derived.floor.aisles import AisleKind, aisles
-from gpudesk.derived.floor.floor import Bodies, standing_bodies
-from gpudesk.derived.floor.floor_items import item_shapes
+from gpudesk.derived.floor.floor_contents import Bodies, standing_bodies
+from gpudesk.derived.floor.floor_item_shapes import item_shapes
 from gpudesk.derived.floor.row_names import row_ends
 from gpudesk.derived.totals.totals import totals
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.layout.fitting import shrunk_pt
 from gpudesk.reports.layout.font_metrics import BOX_MM_PER_POINT, CAP_HEIGHT, MM_PER_POINT, text_width_mm
 from gpudesk.reports.layout.inks import ACCENT, COLD, ERROR, FAINT, HAIR, HOT, INK, MIXED, OK, SOFT, WASH, WHITE
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.paper_sheet import Paper, Rectangle, Sheet
 from gpudesk.reports.layout.report import Choices, Kind, Report, Subject, phase_words
 from gpudesk.reports.layout.shapes import Align, Point
-from gpudesk.reports.layout.sheet import Paper, Rectangle, Sheet
+from gpudesk.reports.layout.text_fitting import shrunk_pt
 from gpudesk.reports.layout.wording import Wording
 
 SCALES = (20, 25, 30, 40, 50, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2000, 5000)

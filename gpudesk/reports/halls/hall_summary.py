@@ -4,25 +4,25 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
 from gpudesk.core.cooling.heat import cooling_tons, heat_btu_per_h
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.derived.floor.floor_contents import floor_devices
 from gpudesk.derived.floor.floor_limits import hall_limits
 from gpudesk.derived.racks.loads import floor_loads
 from gpudesk.derived.totals.hall_sums import HallSums, RowSums, hall_sums, problem_halls
 from gpudesk.derived.totals.totals import rack_totals
 from gpudesk.project.site_sheet import site_sheet
-from gpudesk.reports.halls.problem_rows import INKS, problem_rows, severities
-from gpudesk.reports.layout.flow import Flow
+from gpudesk.reports.halls.finding_counts import INKS, problem_rows, severities
 from gpudesk.reports.layout.inks import SOFT
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Cell, Column, Row, Table, Weight
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Kind, Report, Subject, phase_words
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.reports.layout.table import Cell, Column, Row, Table, Weight
 from gpudesk.reports.layout.wording import Wording
 
 _COOLINGS = {

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from gpudesk.reports.layout.fitting import LEAST_PT, one_line, shortened, shrunk_pt, wrapped
 from gpudesk.reports.layout.font_metrics import BOX_MM_PER_POINT, cap_height_mm, line_height_mm, text_width_mm
 from gpudesk.reports.layout.inks import INK
+from gpudesk.reports.layout.paper_sheet import Sheet
 from gpudesk.reports.layout.shapes import Align, Box, Clipped, Line, Photo, Picture, Point, Polygon, Shape, Text
-from gpudesk.reports.layout.sheet import Sheet
+from gpudesk.reports.layout.text_fitting import LEAST_PT, one_line, shortened, shrunk_pt, wrapped
 
 
 class Fit(Enum):

@@ -7,15 +7,15 @@ from datetime import datetime
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.quantity_text import IMPERIAL
-from gpudesk.derived.scope.of_places import snapshot_of_places
-from gpudesk.derived.scope.phases import snapshot_up_to_phase
+from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
+from gpudesk.derived.scope.project_subset import snapshot_of_places
 from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.onsite.listing import Listing
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.versions import version_snapshot
 from gpudesk.reports.layout.page import Page
-from gpudesk.reports.layout.sheet import Sheet
+from gpudesk.reports.layout.paper_sheet import Sheet
 from gpudesk.reports.layout.title_block import TitleFacts, put_title_block
 from gpudesk.reports.layout.wording import Wording
 

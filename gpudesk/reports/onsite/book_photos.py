@@ -8,13 +8,13 @@ from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.onsite.results import RecordedValue, Result
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.inks import SOFT
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.paper_sheet import Rectangle
 from gpudesk.reports.layout.report import Subject
-from gpudesk.reports.layout.sheet import Rectangle
 from gpudesk.reports.layout.wording import Wording
-from gpudesk.reports.onsite.onsite_words import field_title, minute, target_words
+from gpudesk.reports.onsite.onsite_text import field_title, minute, target_words
 
 MOST_PHOTOS = 600
 """Of one book; with `MOST_PX` each it stays below some 20 MB. All photos are in the project, and their digests in the manifest."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from gpudesk import __version__
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import target_name
@@ -23,15 +23,15 @@ from gpudesk.onsite.handover_json import (
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.punch_list import PunchPoint
 from gpudesk.onsite.results import Result
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.inks import SOFT
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Column, Row, Table
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Kind, Pieces, Report, Subject, phase_words
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.reports.layout.table import Column, Row, Table
 from gpudesk.reports.layout.wording import Wording
 from gpudesk.reports.onsite.book_photos import BookPhotos
-from gpudesk.reports.onsite.onsite_words import (
+from gpudesk.reports.onsite.onsite_text import (
     FACES,
     NOT_IN_PLAN,
     SITE,

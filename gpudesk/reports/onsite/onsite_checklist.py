@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.item_codes import item_code
 from gpudesk.core.checklist.items import Evidence, Item
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import target_name
@@ -15,18 +15,18 @@ from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.rack_targets import ItemHere, RackTargets
 from gpudesk.onsite.record_log import given_values, history_of, log_ends
 from gpudesk.onsite.states_today import due_day
-from gpudesk.reports.layout.fitting import wrapped
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.font_metrics import line_height_mm
 from gpudesk.reports.layout.inks import SOFT
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Column, Row, Special, Table
+from gpudesk.reports.layout.paper_sheet import Paper, Rectangle, Sheet
 from gpudesk.reports.layout.qr_code import put_code
 from gpudesk.reports.layout.report import Choices, Kind, Report, Subject, phase_words
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Paper, Rectangle, Sheet
-from gpudesk.reports.layout.table import Column, Row, Special, Table
+from gpudesk.reports.layout.text_fitting import wrapped
 from gpudesk.reports.layout.wording import Wording
-from gpudesk.reports.onsite.onsite_words import (
+from gpudesk.reports.onsite.onsite_text import (
     SITE,
     accept_words,
     basis_words,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from gpudesk.core.checklist.progress import State
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import target_name
@@ -12,13 +12,13 @@ from gpudesk.onsite.punch_list import PunchPoint, punch_list
 from gpudesk.onsite.rack_targets import LEFT, RackTargets
 from gpudesk.onsite.record_log import log_ends
 from gpudesk.onsite.states_today import due_day
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Column, Row, Special, Table, Weight
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Kind, Report, Subject, phase_words
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.reports.layout.table import Column, Row, Special, Table, Weight
 from gpudesk.reports.layout.wording import Wording
-from gpudesk.reports.onsite.onsite_words import (
+from gpudesk.reports.onsite.onsite_text import (
     SITE,
     homes_of,
     item_title,

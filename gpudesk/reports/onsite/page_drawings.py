@@ -11,7 +11,7 @@ from gpudesk.core.checklist.tray_targets import tray_of, tray_target
 from gpudesk.core.hardware.hardware import Area, Face, HardwareType
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.onsite.target_places import END_WORDS, device_of_ends, end_words, tray_of_ends
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.layout.wording import ENGLISH

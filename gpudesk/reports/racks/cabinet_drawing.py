@@ -8,7 +8,7 @@ from gpudesk.core.hardware.hardware import Area, Face, FaceElement, Family, Hard
 from gpudesk.core.values.columns import Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.columns.joins import grouped
-from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.derived.floor.floor_contents import floor_devices
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.layout.inks import FAINT, INK, SOFT, WASH, WHITE
 from gpudesk.reports.layout.page import Page

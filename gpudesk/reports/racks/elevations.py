@@ -13,9 +13,9 @@ from gpudesk.derived.totals.totals import RackTotals, rack_totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.layout.inks import FAINT, INK, SOFT
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Kind, Report, Subject, phase_words
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Paper, Sheet
 from gpudesk.reports.layout.wording import Wording
 from gpudesk.reports.racks.cabinet_drawing import cabinet_body, cabinets_by_hall, draw_cabinet
 from gpudesk.reports.racks.rack_drawing import LEGEND, NUMBERS_MM, Body, RackDrawings, fill_of

@@ -7,16 +7,16 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor.floor import floor_devices
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.floor.floor_contents import floor_devices
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Column, Row, Special, Table, Weight
+from gpudesk.reports.layout.paper_sheet import Sheet
 from gpudesk.reports.layout.report import Choices
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Sheet
-from gpudesk.reports.layout.table import Column, Row, Special, Table, Weight
 from gpudesk.reports.layout.wording import Wording
 from gpudesk.reports.racks.cabinet_drawing import LEAST_HEIGHT_MM
 from gpudesk.reports.racks.worklist_tasks import FOOT_MM, Task, Turn, Worklists

@@ -9,14 +9,14 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
 from gpudesk.derived.columns.joins import grouped
+from gpudesk.derived.racks.device_placement import DEFAULT_PITCH_MM, all_placed, beside_slots
 from gpudesk.derived.racks.nesting import nested_in
-from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM, all_placed, beside_slots
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.layout.fitting import shrunk_pt
 from gpudesk.reports.layout.font_metrics import BOX_MM_PER_POINT, CAP_HEIGHT, MM_PER_POINT, text_width_mm
 from gpudesk.reports.layout.inks import FAINT, HAIR, INK, SOFT, WASH, WHITE
 from gpudesk.reports.layout.page import Fit, Page
 from gpudesk.reports.layout.shapes import Align
+from gpudesk.reports.layout.text_fitting import shrunk_pt
 from gpudesk.reports.layout.wording import Wording
 
 LEAST_PT = 4.0

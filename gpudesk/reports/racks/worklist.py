@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.scope.rack_order import racks_by_row
 from gpudesk.formats.tables.tables import Cell
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Kind, Report, Subject, phase_words
-from gpudesk.reports.layout.sheet import Paper, Sheet
 from gpudesk.reports.layout.wording import Wording
 from gpudesk.reports.racks.elevations import chosen_racks, place_words
 from gpudesk.reports.racks.floor_worklist import FloorWorklists

@@ -12,17 +12,17 @@ from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.racks.lifting import needs_machine, people_to_lift
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.columns.joins import grouped
-from gpudesk.derived.racks.placement import span_name
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.racks.device_placement import span_name
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.totals.totals import rack_totals
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.inks import SOFT
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Column, Row, Special, Table, Weight
+from gpudesk.reports.layout.paper_sheet import Rectangle, Sheet
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Rectangle, Sheet
-from gpudesk.reports.layout.table import Column, Row, Special, Table, Weight
 from gpudesk.reports.layout.wording import Wording
 from gpudesk.reports.racks.elevations import place_words
 

@@ -9,7 +9,7 @@ from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.derived.cost.bom_line import BomLine
 from gpudesk.formats.tables.bom_sheets import PHASES, PRICES, assumption_rows, bom_sheets, left_out
-from gpudesk.formats.tables.bom_words import (
+from gpudesk.formats.tables.bom_text import (
     CONFIDENCE_WORDS,
     CONTEXT,
     SECTION_WORDS,
@@ -22,14 +22,14 @@ from gpudesk.formats.tables.bom_words import (
 )
 from gpudesk.formats.tables.tables import Figure, SheetCell
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.inks import SOFT
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Cell, Column, Row, Table, Weight
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Kind, Report, Subject, places_words
 from gpudesk.reports.layout.report import phase_words as built_until
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.reports.layout.table import Cell, Column, Row, Table, Weight
 from gpudesk.reports.layout.wording import Wording
 
 _NARROW_MM = 220

@@ -6,13 +6,13 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.quantity_text import MINUS
 from gpudesk.derived.workloads.measured_records import MeasuredRecord, measured_records
 from gpudesk.formats.tables.tables import Cell
-from gpudesk.reports.layout.flow import Flow
 from gpudesk.reports.layout.inks import SOFT
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_flow import Flow
+from gpudesk.reports.layout.page_table import Column, Row, Table
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Kind, Report, Subject, phase_words
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Paper, Sheet
-from gpudesk.reports.layout.table import Column, Row, Table
 from gpudesk.reports.layout.wording import Wording
 
 _TITLE = QT_TRANSLATE_NOOP("reports", "Measured workloads")

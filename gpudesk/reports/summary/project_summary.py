@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.paper_sheet import Paper, Sheet
 from gpudesk.reports.layout.report import Choices, Kind, Report, Subject, phase_words, places_words
-from gpudesk.reports.layout.sheet import Paper, Sheet
 from gpudesk.reports.layout.wording import Wording
 from gpudesk.reports.summary.summary_facts import SummaryFacts
 from gpudesk.reports.summary.summary_plan import PlanPage

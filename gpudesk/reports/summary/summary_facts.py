@@ -2,14 +2,14 @@
 
 from functools import cached_property
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.derived.cost.bom import Bom
 from gpudesk.derived.power.power_failures import Failures, power_failures
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.halls.problem_rows import ProblemRow, problem_rows
+from gpudesk.reports.halls.finding_counts import ProblemRow, problem_rows
+from gpudesk.reports.layout.paper_sheet import Sheet
 from gpudesk.reports.layout.report import Subject
-from gpudesk.reports.layout.sheet import Sheet
 from gpudesk.reports.layout.wording import Wording
 from gpudesk.reports.summary.bill_of_materials import counted
 

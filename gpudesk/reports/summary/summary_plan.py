@@ -11,17 +11,17 @@ from gpudesk.core.power.availability import Redundancy
 from gpudesk.derived.power.power_redundancy import power_redundancy
 from gpudesk.derived.totals.hall_sums import RowSums, row_sums, standing_power_kw
 from gpudesk.derived.totals.totals import project_totals
-from gpudesk.formats.tables.bom_words import roles_words
+from gpudesk.formats.tables.bom_text import roles_words
+from gpudesk.reports.halls.finding_counts import severities
+from gpudesk.reports.halls.hall_drawing import draw_halls, heat_steps, height_mm
 from gpudesk.reports.halls.hall_summary import POWER_WORDS, row_words
-from gpudesk.reports.halls.plan_picture import draw_halls, heat_steps, height_mm
-from gpudesk.reports.halls.problem_rows import severities
-from gpudesk.reports.layout.bars import BAR_MM, LEAST_BAR_MM, Bar, put_bars
-from gpudesk.reports.layout.blocks import put_block, put_heading
+from gpudesk.reports.layout.bar_chart import BAR_MM, LEAST_BAR_MM, Bar, put_bars
 from gpudesk.reports.layout.inks import ERROR, FAINT, OK, SOFT, WARNING, WASH
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_blocks import put_block, put_heading
+from gpudesk.reports.layout.page_table import Cell, Column, Table
+from gpudesk.reports.layout.paper_sheet import Rectangle
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Rectangle
-from gpudesk.reports.layout.table import Cell, Column, Table
 from gpudesk.reports.summary.bill_of_materials import title_of
 from gpudesk.reports.summary.summary_facts import GAP_MM, HEAD_MM, SummaryFacts
 

@@ -7,19 +7,19 @@ import numpy as np
 from gpudesk.checks.findings.finding import SHOWN
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
+from gpudesk.derived.totals.capacity_headroom import reserves
 from gpudesk.derived.totals.open_questions import open_questions
-from gpudesk.derived.totals.reserves import reserves
-from gpudesk.formats.tables.bom_words import price_words
+from gpudesk.formats.tables.bom_text import price_words
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.site_sheet import site_definitions
-from gpudesk.reports.halls.problem_rows import INKS, severities
-from gpudesk.reports.layout.bars import LEAST_BAR_MM, Bar, put_bars
-from gpudesk.reports.layout.blocks import put_block, put_heading
+from gpudesk.reports.halls.finding_counts import INKS, severities
+from gpudesk.reports.layout.bar_chart import LEAST_BAR_MM, Bar, put_bars
 from gpudesk.reports.layout.inks import ACCENT, ERROR, FAINT, WARNING
 from gpudesk.reports.layout.page import Page
+from gpudesk.reports.layout.page_blocks import put_block, put_heading
+from gpudesk.reports.layout.page_table import Cell, Column, Row, Table
+from gpudesk.reports.layout.paper_sheet import Rectangle
 from gpudesk.reports.layout.shapes import Align
-from gpudesk.reports.layout.sheet import Rectangle
-from gpudesk.reports.layout.table import Cell, Column, Row, Table
 from gpudesk.reports.summary.bill_of_materials import title_of
 from gpudesk.reports.summary.summary_facts import GAP_MM, SummaryFacts
 

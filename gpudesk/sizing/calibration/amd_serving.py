@@ -20,7 +20,7 @@ from gpudesk.locate import resource
 from gpudesk.sizing.calibration.serving_calibration import PULLS, ServingCalibration, board_columns
 from gpudesk.sizing.calibration.step_tables import products_slower
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.sizing.gpus.sizing_tables import weight_format
 
 BATCH, OFFLINE, MLPERF = "batch", "offline", "mlperf"
 _SHARE, _RESERVED_GIB = 0.9, 4.0

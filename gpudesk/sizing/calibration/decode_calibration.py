@@ -17,7 +17,7 @@ from gpudesk.core.serving.served_model import ServedModel, served_model
 from gpudesk.locate import resource
 from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN
 from gpudesk.sizing.gpus.boards import Board, MemoryKind, boards
-from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.sizing.gpus.sizing_tables import weight_format
 
 LLAMA_CPP, TRANSFORMERS = "llama.cpp", "transformers"
 FEW, MANY = 20, 100

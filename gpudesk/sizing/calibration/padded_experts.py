@@ -11,7 +11,7 @@ from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.serving.served_model import ServedModel
 from gpudesk.core.values.releases import Since, release_of
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.gpus.tables import layout_rows, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import layout_rows, weight_formats
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from gpudesk.locate import resource
 from gpudesk.sizing.calibration.padded_experts import padding_of
 from gpudesk.sizing.calibration.waiting_prompts import prompts_ahead
 from gpudesk.sizing.gpus.boards import Board, boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 
 PULLS = (5.0, 2.0, 2.0)
 """How hard constants of a board and program, of a model and format on it, and of so many GPUs a layer there are drawn towards the wider."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from gpudesk.core.values.releases import Since, release_of
-from gpudesk.sizing.gpus.tables import layout_rows
+from gpudesk.sizing.gpus.sizing_tables import layout_rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from typing import Any
 
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat, weight_bytes
-from gpudesk.core.serving.engine import Engine
+from gpudesk.core.serving.inference_engine import Engine
 from gpudesk.locate import resource
 from gpudesk.sizing.calibration.decode_calibration import LLAMA_CPP
 from gpudesk.sizing.gpus.boards import Board, MemoryKind
-from gpudesk.sizing.gpus.tables import engines, form_for, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, form_for, weight_format
 from gpudesk.sizing.models.kernels import can_load, least_capability
 from gpudesk.sizing.models.published_formats import published_format
 

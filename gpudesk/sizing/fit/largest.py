@@ -11,10 +11,10 @@ from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import FileFormat
 from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.gpus.tables import form_for, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import form_for, weight_formats
 from gpudesk.sizing.models.published_formats import default_format, key_of
-from gpudesk.sizing.serving.asked import Asked
 from gpudesk.sizing.serving.serving import ServingPlan, runs, serving_plans
+from gpudesk.sizing.serving.serving_request import Asked
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 _LONGEST, _MOST = 10_000_000, 1_000_000

@@ -10,8 +10,8 @@ from gpudesk.derived.workloads.gpu_pools import GpuPool, gpu_pools
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.network.project_network import project_network
 from gpudesk.sizing.network.system_network import SystemNetwork
-from gpudesk.sizing.workloads.kept import Kept, asked_of, order_of
 from gpudesk.sizing.workloads.placed import Need, Placed, Stand, need_within, placed, plan_preference
+from gpudesk.sizing.workloads.saved_workload import Kept, asked_of, order_of
 
 
 @dataclass(frozen=True, slots=True)

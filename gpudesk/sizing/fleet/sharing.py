@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from gpudesk.catalog.gpu_prices import cloud_prices
-from gpudesk.catalog.measured import measured_stamp
+from gpudesk.catalog.measured_files import measured_stamp
 from gpudesk.core.cost.account import yearly_cost
 from gpudesk.core.cost.cloud import BaseAndPeak, base_and_peak
 from gpudesk.core.estimates.estimate import Kind
@@ -19,9 +19,9 @@ from gpudesk.sizing.fleet.fleet import Member
 from gpudesk.sizing.gpus.board_costs import usual_costing
 from gpudesk.sizing.gpus.boards import Board, boards
 from gpudesk.sizing.gpus.mig_slices import compute_slices, mig_profiles, slice_board
-from gpudesk.sizing.serving.asked import Asked, architecture_of, workload_of
 from gpudesk.sizing.serving.serving import ServingPlan, serving_plans
-from gpudesk.sizing.workloads.kept import Kept, asked_of
+from gpudesk.sizing.serving.serving_request import Asked, architecture_of, workload_of
+from gpudesk.sizing.workloads.saved_workload import Kept, asked_of
 
 _DAYS = 365
 

@@ -7,13 +7,13 @@ from functools import cache
 from typing import Any
 
 from gpudesk.core.running.progress import Progress
-from gpudesk.core.serving.engine import Spread
+from gpudesk.core.serving.inference_engine import Spread
 from gpudesk.core.work.generic_work import Bound, GenericWork, gpus_within, many_gpus_s, one_gpu_s
 from gpudesk.locate import resource
 from gpudesk.sizing.gpus.boards import Board, boards
 from gpudesk.sizing.gpus.on_hand import ANY, OnHand, boards_on_hand, within
-from gpudesk.sizing.serving.asked import Hardware, offered
 from gpudesk.sizing.serving.serving import Range, Reason
+from gpudesk.sizing.serving.serving_request import Hardware, offered
 
 PRECISIONS = ("fp64", "fp64-tensor", "fp32", "bf16", "fp16", "fp8", "fp4")
 """Arithmetic that can be asked for; `fp64-tensor` is what matrix products of 64 bits reach on tensor cores."""

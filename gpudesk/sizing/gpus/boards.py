@@ -10,8 +10,8 @@ from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.weight_formats import WeightFormat
-from gpudesk.core.serving.engine import Engine
-from gpudesk.sizing.gpus.tables import link_domains, usable_gib
+from gpudesk.core.serving.inference_engine import Engine
+from gpudesk.sizing.gpus.sizing_tables import link_domains, usable_gib
 
 _CONTEXT = "sizing"
 _MOST_NAMED = 8

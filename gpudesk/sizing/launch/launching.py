@@ -10,8 +10,8 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import CacheKind
 from gpudesk.core.models.weight_formats import weight_bytes
-from gpudesk.core.serving.engine import Engine
-from gpudesk.core.serving.launch import LOOPBACK, Machine, ServeLaunch, TrainLaunch, cold_start_s
+from gpudesk.core.serving.inference_engine import Engine
+from gpudesk.core.serving.launch_values import LOOPBACK, Machine, ServeLaunch, TrainLaunch, cold_start_s
 from gpudesk.core.work.model_split import key_value_heads
 from gpudesk.formats.launch import (
     launch_cluster,
@@ -27,13 +27,13 @@ from gpudesk.formats.launch.launch_programs import program, programs
 from gpudesk.formats.runs import load_test
 from gpudesk.locate import resource
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.gpus.tables import engine_at, kv_bytes
-from gpudesk.sizing.gpus.this_machine import driver_name
+from gpudesk.sizing.gpus.gpu_of_driver import driver_name
+from gpudesk.sizing.gpus.sizing_tables import engine_at, kv_bytes
 from gpudesk.sizing.launch.repositories import repository_of
 from gpudesk.sizing.models.kernels import kernel_for, lacking_kernel
 from gpudesk.sizing.serving.offload_plans import OffloadPlan
-from gpudesk.sizing.serving.outlook import offload_outlook
 from gpudesk.sizing.serving.serving import Reason, ServingPlan
+from gpudesk.sizing.serving.serving_sensitivity import offload_outlook
 from gpudesk.sizing.training.training import TrainingPlan
 
 _CONTEXT = "sizing"

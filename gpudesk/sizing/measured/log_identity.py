@@ -7,10 +7,10 @@ from gpudesk.core.estimates.estimate import Estimate
 from gpudesk.core.estimates.measured import is_same_weights
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving.run_log import RunLog
+from gpudesk.core.serving.engine_log import RunLog
 from gpudesk.sizing.gpus.boards import Board, find_board
 from gpudesk.sizing.serving.serving import ServingPlan
-from gpudesk.sizing.serving.site import WEIGHTS
+from gpudesk.sizing.serving.site_correction import WEIGHTS
 
 _CONTEXT = "sizing"
 _SIZE = re.compile(r"(?<![a-z0-9.])([0-9]{1,2}x)?([0-9]{1,4}(?:\.[0-9]{1,2})?)([bm])(?![a-z0-9])")

@@ -5,15 +5,15 @@ from functools import lru_cache
 
 from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.measured.measured import compare_peak, measured_of, without_measured
-from gpudesk.sizing.serving.asked import architecture_of, workload_of
+from gpudesk.sizing.measured.measured_comparison import compare_peak, measured_of, without_measured
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, preference, serving_plans
-from gpudesk.sizing.single_pass.pass_asked import PassAsked
+from gpudesk.sizing.serving.serving_request import architecture_of, workload_of
+from gpudesk.sizing.single_pass.pass_request import PassAsked
 from gpudesk.sizing.training.training import training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
 from gpudesk.sizing.training.training_cost import training_preference
-from gpudesk.sizing.workloads.kept import Kept, asked_of, order_of
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 from gpudesk.sizing.workloads.placed import AnyPlan, need
+from gpudesk.sizing.workloads.saved_workload import Kept, asked_of, order_of
 
 _POOLS = ("vllm", "sglang", "trtllm")
 """Programs that fill their share of the memory whatever is asked of them: their use says nothing of the need."""

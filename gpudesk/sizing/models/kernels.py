@@ -12,11 +12,11 @@ from typing import Any
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.quantization.gguf_mixture import GgufMixture
-from gpudesk.core.serving.engine import Engine
+from gpudesk.core.serving.inference_engine import Engine
 from gpudesk.core.values.releases import Since, release_of
 from gpudesk.locate import resource
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.gpus.tables import planned_release, release_shown, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import planned_release, release_shown, weight_formats
 
 _CONTEXT = "sizing"
 _SIXTEEN = "fp16"

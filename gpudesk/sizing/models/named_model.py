@@ -7,7 +7,7 @@ from functools import cache
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.locate import resource
 
 SUPPOSED = "supposed"

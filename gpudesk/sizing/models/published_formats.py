@@ -6,8 +6,8 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.stored_files import STORED, FileFormat
 from gpudesk.core.models.weight_formats import WeightFormat
-from gpudesk.core.quantization.published import plain_key, published_form, published_quantization, sources_in
-from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.core.quantization.published_quantization import plain_key, published_form, published_quantization, sources_in
+from gpudesk.sizing.gpus.sizing_tables import weight_format
 from gpudesk.sizing.models.named_model import parameters_in
 
 

@@ -10,7 +10,7 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.calibration import Floats
 from gpudesk.locate import resource
 from gpudesk.sizing.gpus.boards import Board, boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
 
 

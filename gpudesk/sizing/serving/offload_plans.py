@@ -8,7 +8,7 @@ from typing import Any
 
 from gpudesk.core.cost.result import Ends
 from gpudesk.core.estimates.estimate import Term, total
-from gpudesk.core.serving.engine import activation_bytes
+from gpudesk.core.serving.inference_engine import activation_bytes
 from gpudesk.core.serving.offload import Offloaded, experts_offloaded, fewest_experts, layer_bytes, most_layers, offloaded
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.locate import resource

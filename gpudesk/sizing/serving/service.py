@@ -6,8 +6,8 @@ from typing import Any
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving.lengths import WIDEST, Lengths, spread_lengths
-from gpudesk.core.serving.speculation import Speculation
+from gpudesk.core.serving.sequence_lengths import WIDEST, Lengths, spread_lengths
+from gpudesk.core.serving.speculative_decoding import Speculation
 from gpudesk.sizing.models.named_model import named_model
 from gpudesk.sizing.serving.serving_work import Demand, Order, Prefix
 

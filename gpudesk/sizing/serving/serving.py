@@ -21,12 +21,12 @@ from gpudesk.sizing.calibration.decode_calibration import products_per_s
 from gpudesk.sizing.calibration.rough_times import rough_times
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.models.kernels import Arithmetic, Kernel, can_load
-from gpudesk.sizing.serving.lone_times import is_lone
 from gpudesk.sizing.serving.serving_grid import REPLICAS, Grid, as_measured, padding_here
 from gpudesk.sizing.serving.serving_needs import plan_memory
 from gpudesk.sizing.serving.serving_splits import TENSORS, USUAL
 from gpudesk.sizing.serving.serving_work import Demand, Order, Prefix, Reason, ServingWorkload
-from gpudesk.sizing.serving.site import corrected, of_split
+from gpudesk.sizing.serving.single_stream_latency import is_lone
+from gpudesk.sizing.serving.site_correction import corrected, of_split
 
 _LOG = log.category("sizing")
 

@@ -13,8 +13,8 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.serving.cache_layout import laid_out
-from gpudesk.core.serving.engine import activation_columns
 from gpudesk.core.serving.held_weights import WeightLayout, held_bytes
+from gpudesk.core.serving.inference_engine import activation_columns
 from gpudesk.core.serving.loaded_weights import added_bytes
 from gpudesk.core.serving.served_model import ServedModel, served_model
 from gpudesk.core.serving.serving_load import FULL, Crowd, crowd, prompt_wait
@@ -38,11 +38,11 @@ from gpudesk.sizing.calibration.serving_calibration import SEEN, UNSEEN, Serving
 from gpudesk.sizing.calibration.step_tables import products_slower
 from gpudesk.sizing.calibration.waiting_prompts import prompts_ahead
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.gpus.tables import release_shown
-from gpudesk.sizing.serving.lone_times import LonePlans, LoneTimes, is_lone, known_with, lone_times
+from gpudesk.sizing.gpus.sizing_tables import release_shown
 from gpudesk.sizing.serving.serving_splits import TENSORS, splits
 from gpudesk.sizing.serving.serving_work import ServingWorkload
-from gpudesk.sizing.serving.site import HERE, here_columns
+from gpudesk.sizing.serving.single_stream_latency import LonePlans, LoneTimes, is_lone, known_with, lone_times
+from gpudesk.sizing.serving.site_correction import HERE, here_columns
 
 Floats = NDArray[np.float64]
 REPLICAS = tuple(sorted({round(2 ** (step / 4)) for step in range(41)}))

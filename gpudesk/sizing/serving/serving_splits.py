@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from gpudesk.core.serving.engine import Sharing
+from gpudesk.core.serving.inference_engine import Sharing
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.serving.serving_work import ServingWorkload
 

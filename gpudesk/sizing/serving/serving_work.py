@@ -5,9 +5,9 @@ from enum import StrEnum
 
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
-from gpudesk.core.serving.engine import Engine
-from gpudesk.core.serving.lengths import Lengths, fixed_lengths
-from gpudesk.core.serving.speculation import Speculation
+from gpudesk.core.serving.inference_engine import Engine
+from gpudesk.core.serving.sequence_lengths import Lengths, fixed_lengths
+from gpudesk.core.serving.speculative_decoding import Speculation
 from gpudesk.sizing.gpus.board_costs import Costing, usual_costing
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.sizing.models.kernels import Kernel, arithmetic_of, kernel_for

@@ -13,8 +13,8 @@ from gpudesk.core.estimates.calibration import Floats
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.serving.engine import Spread
-from gpudesk.core.work.passes import Picture, Streams, decoded_flops, denoiser_flops, encoder_flops
+from gpudesk.core.serving.inference_engine import Spread
+from gpudesk.core.work.single_pass_models import Picture, Streams, decoded_flops, denoiser_flops, encoder_flops
 from gpudesk.locate import resource
 from gpudesk.sizing.gpus.boards import boards
 

@@ -10,8 +10,8 @@ from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role
 from gpudesk.core.models.weight_formats import WeightFormat, weight_bytes
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.core.work.model_split import Split, cache_bytes
-from gpudesk.core.work.passes import Streams, encoder_flops, started
-from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.core.work.single_pass_models import Streams, encoder_flops, started
+from gpudesk.sizing.gpus.sizing_tables import weight_format
 from gpudesk.sizing.single_pass.pass_tables import PassProgram, Pipeline, find_pipeline
 
 _CONTEXT = "sizing"

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.core.training.training_activations import Recompute
 from gpudesk.locate import resource
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.serving.serving import Range
 from gpudesk.sizing.training.training import TrainingPlan, training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
 
 _BOARD = "nvidia.a100-sxm4-80gb"
 _NOT_OF_PYTORCH = frozenset({"context", "network", "fragmentation", "held_back"})

@@ -16,7 +16,7 @@ from gpudesk.core.training.training_memory import MODES, Beside, Column, Layouts
 from gpudesk.core.training.training_terms import Shown, ranges, training_estimate
 from gpudesk.sizing.calibration.step_calibration import UNSEEN
 from gpudesk.sizing.gpus.boards import Board
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.models.kernels import lacking_kernel
 from gpudesk.sizing.network.system_network import SystemNetwork
 from gpudesk.sizing.serving.serving import Range, Verdict

@@ -9,7 +9,7 @@ import numpy as np
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.core.training.adapters import Adapter
 from gpudesk.core.training.trained_model import TrainedModel

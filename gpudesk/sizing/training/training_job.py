@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.serving.engine import Spread
+from gpudesk.core.serving.inference_engine import Spread
 from gpudesk.core.training.trained_model import TrainedModel
 from gpudesk.core.work.goodput import HOUR_S, Lost, Place, lost_share, mean_time_between_failures_s, spares, storage_bytes_per_s
 from gpudesk.core.work.job_energy import JobEnergy, job_energy

@@ -7,7 +7,7 @@ from typing import Any
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving.engine import Spread
+from gpudesk.core.serving.inference_engine import Spread
 from gpudesk.core.training.optimisers import Moments, Optimiser
 from gpudesk.core.training.trained_model import Copies
 from gpudesk.core.training.training_terms import ProgramCopies, Sourced, TrainingRules

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.estimates.estimate import Term
-from gpudesk.core.serving.engine import Spread
+from gpudesk.core.serving.inference_engine import Spread
 from gpudesk.core.training.training_activations import Recompute
 from gpudesk.core.training.training_memory import MODES, Column, Layouts
 from gpudesk.core.training.training_speed import TrainingRun

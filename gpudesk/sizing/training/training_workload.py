@@ -11,7 +11,7 @@ from gpudesk.core.training.optimisers import Optimiser
 from gpudesk.core.training.trained_model import TrainedModel
 from gpudesk.core.training.training_activations import Recompute
 from gpudesk.core.training.training_terms import Sourced
-from gpudesk.sizing.gpus.tables import weight_formats
+from gpudesk.sizing.gpus.sizing_tables import weight_formats
 from gpudesk.sizing.models.kernels import trains
 from gpudesk.sizing.network.system_network import SystemNetwork
 from gpudesk.sizing.training.training_tables import Method, Program

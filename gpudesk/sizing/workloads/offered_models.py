@@ -3,9 +3,9 @@
 from functools import cache
 
 from gpudesk.catalog.models import model_entries
-from gpudesk.sizing.gpus.tables import engines
-from gpudesk.sizing.serving.published import published_rows
-from gpudesk.sizing.single_pass.pass_asked import usual_passes
+from gpudesk.sizing.gpus.sizing_tables import engines
+from gpudesk.sizing.serving.published_measurements import published_rows
+from gpudesk.sizing.single_pass.pass_request import usual_passes
 from gpudesk.sizing.single_pass.pass_tables import pipelines
 from gpudesk.sizing.training.training_tables import methods, optimisers, programs, training_rules
 

@@ -7,21 +7,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from gpudesk.catalog.measured import measured_stamp
+from gpudesk.catalog.measured_files import measured_stamp
 from gpudesk.core.work.workload import Task
 from gpudesk.sizing.gpus.boards import boards
-from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_format
 from gpudesk.sizing.network.system_network import SystemNetwork
-from gpudesk.sizing.serving.asked import KV_BYTES, Asked, Hardware, architecture_of, format_of, offered, workload_of
-from gpudesk.sizing.serving.outlook import NARROWER
 from gpudesk.sizing.serving.serving import ServingPlan, preference, serving_plans
+from gpudesk.sizing.serving.serving_request import KV_BYTES, Asked, Hardware, architecture_of, format_of, offered, workload_of
+from gpudesk.sizing.serving.serving_sensitivity import NARROWER
 from gpudesk.sizing.serving.serving_work import Order
-from gpudesk.sizing.single_pass.pass_asked import PassAsked, passes_of
-from gpudesk.sizing.single_pass.passes import PassPlan, pass_plans
+from gpudesk.sizing.single_pass.pass_plans import PassPlan, pass_plans
+from gpudesk.sizing.single_pass.pass_request import PassAsked, passes_of
 from gpudesk.sizing.training.training import TrainingPlan, training_plans
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
 from gpudesk.sizing.training.training_cost import training_preference
-from gpudesk.sizing.workloads.kept import AnyAsked, Kept, asked_line, asked_of, order_of
+from gpudesk.sizing.training.training_request import TrainingAsked, training_workload
+from gpudesk.sizing.workloads.saved_workload import AnyAsked, Kept, asked_line, asked_of, order_of
 
 _HALVINGS = 10
 AnyPlan = ServingPlan | TrainingPlan | PassPlan

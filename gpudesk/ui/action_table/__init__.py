@@ -1,27 +1,27 @@
 """The table of actions: everything a person can do from a menu, a key or the palette."""
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.action_table.cables import CABLE_ACTIONS, CABLE_MENU, PORT_ACTIONS
-from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
-from gpudesk.ui.action_table.compare import COMPARE
+from gpudesk.ui.action_table.cable_actions import CABLE_ACTIONS, CABLE_MENU, PORT_ACTIONS
+from gpudesk.ui.action_table.catalog_actions import CATALOG_ACTIONS
+from gpudesk.ui.action_table.compare_actions import COMPARE
 from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, COOLING, FLOOR, POWER, PROBLEMS
-from gpudesk.ui.action_table.cooling import COOLING_ACTIONS, COOLING_MENU
-from gpudesk.ui.action_table.edit import EDIT
-from gpudesk.ui.action_table.fabric import FABRIC_ACTIONS, FABRIC_CONDITIONS
-from gpudesk.ui.action_table.file import FILE
-from gpudesk.ui.action_table.floor import FLOOR_ACTIONS
-from gpudesk.ui.action_table.floor_items import FLOOR_ITEM_ACTIONS
-from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
-from gpudesk.ui.action_table.monitor import MONITOR_ACTIONS, MONITOR_CONDITIONS, MONITOR_MENU
-from gpudesk.ui.action_table.place import PLACE
-from gpudesk.ui.action_table.power import POWER_ACTIONS, POWER_MENU
-from gpudesk.ui.action_table.power_drill import POWER_DRILL
-from gpudesk.ui.action_table.problems import PROBLEM_ACTIONS
-from gpudesk.ui.action_table.project import PROJECT
-from gpudesk.ui.action_table.size import SIZE_ACTIONS, SIZE_CONDITIONS, SIZE_MENU
-from gpudesk.ui.action_table.underlay import UNDERLAY_ACTIONS, UNDERLAY_MENU
-from gpudesk.ui.action_table.view import VIEW
-from gpudesk.ui.action_table.ways import WAY_ACTIONS
+from gpudesk.ui.action_table.cooling_actions import COOLING_ACTIONS, COOLING_MENU
+from gpudesk.ui.action_table.edit_actions import EDIT
+from gpudesk.ui.action_table.fabric_actions import FABRIC_ACTIONS, FABRIC_CONDITIONS
+from gpudesk.ui.action_table.failure_actions import POWER_DRILL
+from gpudesk.ui.action_table.file_actions import FILE
+from gpudesk.ui.action_table.floor_actions import FLOOR_ACTIONS
+from gpudesk.ui.action_table.floor_item_actions import FLOOR_ITEM_ACTIONS
+from gpudesk.ui.action_table.go_check_help_actions import CHECK, GO, HELP
+from gpudesk.ui.action_table.monitor_actions import MONITOR_ACTIONS, MONITOR_CONDITIONS, MONITOR_MENU
+from gpudesk.ui.action_table.pathway_actions import WAY_ACTIONS
+from gpudesk.ui.action_table.placement_actions import PLACE
+from gpudesk.ui.action_table.power_actions import POWER_ACTIONS, POWER_MENU
+from gpudesk.ui.action_table.problem_actions import PROBLEM_ACTIONS
+from gpudesk.ui.action_table.project_actions import PROJECT
+from gpudesk.ui.action_table.size_actions import SIZE_ACTIONS, SIZE_CONDITIONS, SIZE_MENU
+from gpudesk.ui.action_table.underlay_actions import UNDERLAY_ACTIONS, UNDERLAY_MENU
+from gpudesk.ui.action_table.view_actions import VIEW
 from gpudesk.ui.toolkit.actions import MenuSpec
 
 __all__ = ["ACTIONS", "CANVAS", "CATALOG", "CONDITIONS", "COOLING", "FLOOR", "MENUS", "POWER", "PROBLEMS"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, qVersion
 
 from gpudesk import locate
-from gpudesk.core.colors.fabric_colours import FabricColours
+from gpudesk.core.colors.fabric_colors import FabricColours
 from gpudesk.core.messages import log
 from gpudesk.core.running.garbage import set_aside, take_back
 from gpudesk.formats.text.pasted_text import masked
@@ -20,13 +20,13 @@ from gpudesk.ui.app.main_window import MainWindow
 from gpudesk.ui.places.home.recent_summaries import SummaryKeeper
 from gpudesk.ui.toolkit import quantities, translate
 from gpudesk.ui.toolkit.jobs import Jobs
-from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.qt_application import make_application
+from gpudesk.ui.toolkit.theme import theme
 
 if TYPE_CHECKING:
-    from gpudesk.ui.app.dialogs.crash import CrashDialog
+    from gpudesk.ui.app.dialogs.error_report_dialog import CrashDialog
 
 _LOG = log.category("window")
 
@@ -69,7 +69,7 @@ class Desk(QObject):
             theme.set_project_colours(FabricColours())
             return
         # Snapshots need numpy, which the first sight of Home does not wait for.
-        from gpudesk.project.fabric_colours import fabric_colours
+        from gpudesk.project.stored_fabric_colors import fabric_colours
 
         theme.set_project_colours(session.snapshot.cached(fabric_colours))
 
@@ -91,7 +91,7 @@ class Desk(QObject):
 
     def crashed(self, error: BaseException) -> None:
         """Keep a report of an unexpected error and show it."""
-        from gpudesk.core.messages.crash import crash_text
+        from gpudesk.core.messages.error_report import crash_text
 
         _LOG.error("unexpected error", error)
         self.last_report = masked(crash_text(error, {"Qt": qVersion()}))
@@ -100,7 +100,7 @@ class Desk(QObject):
             self.settings.set_text("report-told", path.name)
         if self._crash is not None:
             return
-        from gpudesk.ui.app.dialogs.crash import CrashDialog
+        from gpudesk.ui.app.dialogs.error_report_dialog import CrashDialog
 
         self._crash = CrashDialog(self.last_report, path, self.window)
         self._crash.quit_requested.connect(self.window.close)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.ui.action_table.cables import MOST_LIT
+from gpudesk.ui.action_table.cable_actions import MOST_LIT
 from gpudesk.ui.app.file_commands import FileCommands
 from gpudesk.ui.app.project_commands import ProjectCommands
 from gpudesk.ui.app.recovery_commands import RecoveryCommands
 from gpudesk.ui.app.view_commands import ViewCommands
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import language
 
 if TYPE_CHECKING:

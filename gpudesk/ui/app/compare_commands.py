@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QTabBar
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.scope.inside_racks import rack_partners
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.changed_racks import rack_partners
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.ui.app.dialogs.compare_with import CompareDialog
 from gpudesk.ui.panels.comparison.comparing import Comparing
 from gpudesk.ui.toolkit.object_ref import ObjectRef

@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from gpudesk import __version__
 from gpudesk.core.messages import log
 from gpudesk.ui.toolkit import quantities, translate
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 if TYPE_CHECKING:
     from gpudesk.ui.app.window_places import WindowPlaces

@@ -203,7 +203,7 @@ class DroppedFiles(QObject):
     def _way_of(self, found: "WhatItIs") -> Way:
         from gpudesk.formats.recognize.what_is import Nature
         from gpudesk.monitor.saved.recognized import forms_understood
-        from gpudesk.ui.toolkit.kind_words import kind_name
+        from gpudesk.ui.toolkit.kind_labels import kind_name
 
         path = found.path
         file = path.name or str(path)
@@ -334,7 +334,7 @@ class DroppedFiles(QObject):
         self._window.go("monitor")
 
     def _read_errors(self, path: Path) -> None:
-        from gpudesk.ui.places.monitor.dialogs.kernel_log import KernelLogDialog
+        from gpudesk.ui.places.monitor.dialogs.kernel_log_dialog import KernelLogDialog
 
         KernelLogDialog(path, self._session.jobs, self._window.monitor.model, self._window).open()
 

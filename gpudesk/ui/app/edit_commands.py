@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.racks.placement import Spot
+from gpudesk.derived.racks.device_placement import Spot
 from gpudesk.operations.copies.repeat import copied, duplicate_rack, duplicate_up, paste
 from gpudesk.operations.floor.halls import delete_all
-from gpudesk.operations.racks.devices import move_devices
+from gpudesk.operations.racks.device_operations import move_devices
 from gpudesk.ui.canvas.refs import ObjectRef
 
 if TYPE_CHECKING:

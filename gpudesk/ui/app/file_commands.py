@@ -179,7 +179,7 @@ class FileCommands(QObject):
         Args:
             scope: the cables that are labelled; None for what is selected.
         """
-        from gpudesk.ui.places.fabric.dialogs.cable_labels import CableLabelsDialog
+        from gpudesk.ui.places.fabric.dialogs.cable_labels_dialog import CableLabelsDialog
         from gpudesk.ui.printing.hand_over_scope import hand_over_scope
 
         dialog = CableLabelsDialog(self._session, self._window, scope=scope or hand_over_scope(self._session, None))
@@ -195,7 +195,7 @@ class FileCommands(QObject):
 
     def list_materials(self) -> None:
         """Show what has to be bought and done."""
-        from gpudesk.ui.app.dialogs.bill_of_materials import BillOfMaterialsDialog
+        from gpudesk.ui.app.dialogs.bill_of_materials_dialog import BillOfMaterialsDialog
 
         dialog = BillOfMaterialsDialog(self._session, self._window)
         dialog.paper_wanted.connect(lambda: self.hand_over(("bom",)))

@@ -88,7 +88,7 @@ class _Found:
         if not session.is_open or not query:
             return ()
         from gpudesk.core.values.columns import ABSENT
-        from gpudesk.derived.racks.placement import unit_name
+        from gpudesk.derived.racks.device_placement import unit_name
 
         devices, racks, types = session.snapshot["device"], session.snapshot["rack"], session.snapshot.types
         items = []
@@ -134,7 +134,7 @@ class _Found:
             return ()
         from gpudesk.core.cooling.cooling_kinds import KIND_NAMES
         from gpudesk.core.power.power_kinds import PowerNodeKind
-        from gpudesk.ui.toolkit.words import power_node_name
+        from gpudesk.ui.toolkit.code_labels import power_node_name
 
         letters, items = fold("".join(query.split())), []
         kinds = {
@@ -161,7 +161,7 @@ class _Found:
         session = self._window.session
         if not session.is_open or not query:
             return ()
-        from gpudesk.ui.panels.words.floor_item_words import kind_name
+        from gpudesk.ui.panels.words.floor_item_labels import kind_name
 
         rows, halls = session.snapshot["floor_item"], session.snapshot["hall"]
         items = []

@@ -1,7 +1,7 @@
 """Memory that was freed goes back to the system while nobody edits.
 
 What is freed lies between what is still in use, and glibc returns by itself only what is at the end of its heap: after a large piece of
-work the process would keep most of its peak. Edits want what is kept (`store/freed_memory.py`), so it is returned only at rest.
+work the process would keep most of its peak. Edits want what is kept (`store/allocator_settings.py`), so it is returned only at rest.
 """
 
 import ctypes

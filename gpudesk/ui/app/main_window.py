@@ -12,19 +12,19 @@ from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
 from gpudesk.ui.app.commands import Commands
 from gpudesk.ui.app.dropped_files import DroppedFiles
 from gpudesk.ui.app.find_anything import providers
-from gpudesk.ui.app.made_ready import make_ready_later
 from gpudesk.ui.app.menu_line import MenuLine
 from gpudesk.ui.app.palette import Palette
 from gpudesk.ui.app.place_rail import PlaceRail
 from gpudesk.ui.app.places import PLACES
+from gpudesk.ui.app.preload import make_ready_later
 from gpudesk.ui.app.totals_line import TotalsLine
 from gpudesk.ui.app.window_places import WindowPlaces
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.tab_order import step, zones_of
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.message_bar import MessageBar
 
@@ -216,7 +216,7 @@ class MainWindow(WindowPlaces):
     def _let_go_of_drawings(self) -> None:
         """Free what the views keep of a project that is closed: tens of megabytes, and its types."""
         # Drawings need numpy, which the first sight of Home does not wait for.
-        from gpudesk.ui.canvas.view import CanvasView
+        from gpudesk.ui.canvas.canvas_view import CanvasView
 
         for view in self.findChildren(CanvasView):
             view.let_go()

@@ -4,10 +4,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.actions import ActionRegistry
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.palette_button import PaletteButton
 
 tr = text_context("MenuLine")
@@ -77,7 +77,7 @@ class _FileTitle(QWidget):
         name = min(fonts.text_width(self._name, "strong"), max(0.0, self.width() - caption - 10))
         if self._name:
             area = QRectF(0, 0, name + 1, self.height())
-            drawing.text(painter, area, self._name, fonts.font("strong"), colours.text.primary, elide=Qt.TextElideMode.ElideMiddle)
+            painting.text(painter, area, self._name, fonts.font("strong"), colours.text.primary, elide=Qt.TextElideMode.ElideMiddle)
         left = name + (8 if self._name else 0)
         area = QRectF(left, 0, self.width() - left, self.height())
-        drawing.text(painter, area, self._caption, fonts.font("caption"), colours.text.tertiary, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, area, self._caption, fonts.font("caption"), colours.text.tertiary, elide=Qt.TextElideMode.ElideRight)

@@ -33,11 +33,11 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from gpudesk.ui.toolkit import drawing, fonts, icons
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
 from gpudesk.ui.toolkit.palette_search import FoundGroup, Match, PaletteItem, PaletteProvider, search
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.key_cap import key_cap_width, paint_key_cap
 
 tr_palette = text_context("Palette")
@@ -199,15 +199,15 @@ class Palette(QWidget):
         painter = QPainter(self)
         frame = self.rect().adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
         if colours.name != "contrast":
-            drawing.shadow(painter, frame, theme.radius("popover"))
-        drawing.frame(painter, frame, colours.surface.overlay, colours.border.strong, theme.radius("popover"))
+            painting.shadow(painter, frame, theme.radius("popover"))
+        painting.frame(painter, frame, colours.surface.overlay, colours.border.strong, theme.radius("popover"))
         icons.paint(painter, "search", QRect(frame.left() + _MARGIN, frame.top() + 9, 16, 16), colours.text.secondary)
         line = QRect(frame.left() + 1, frame.top() + 1 + _FIELD, frame.width() - 2, 1)
         painter.fillRect(line, colours.border.default)
         if not self._model.rowCount():
             empty = QRectF(frame).adjusted(_MARGIN + 4, _FIELD + 2, -_MARGIN, 0)
             text = tr_palette("No names match.")
-            drawing.text(painter, empty, text, fonts.font("body"), colours.text.tertiary)
+            painting.text(painter, empty, text, fonts.font("body"), colours.text.tertiary)
 
     def _search(self) -> None:
         self._model.set_found(search(self._field.text(), self._providers))
@@ -311,15 +311,15 @@ class _PaletteDelegate(QStyledItemDelegate):
         if not isinstance(item, PaletteItem):
             title = str(index.data(Qt.ItemDataRole.DisplayRole))
             area = rect.adjusted(_MARGIN - 4, 2, 0, 0)
-            drawing.text(painter, area, title, fonts.font("caption", strong=True), colours.text.tertiary)
+            painting.text(painter, area, title, fonts.font("caption", strong=True), colours.text.tertiary)
             return
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver) and item.enabled
         if selected or hovered:
             ground = colours.selection if selected else colours.hover
-            drawing.fill_round(painter, rect, ground, theme.radius("control"))
+            painting.fill_round(painter, rect, ground, theme.radius("control"))
             if selected and colours.name == "contrast":
-                drawing.frame(painter, rect, None, colours.selection_line, theme.radius("control"))
+                painting.frame(painter, rect, None, colours.selection_line, theme.radius("control"))
         self._paint_item(painter, rect, item, index.data(PaletteRole.MATCH), selected)
 
     def _paint_item(self, painter: QPainter, rect: QRectF, item: PaletteItem, match: Any, selected: bool) -> None:
@@ -340,14 +340,14 @@ class _PaletteDelegate(QStyledItemDelegate):
         if item.detail and rest.width() > 30:
             tone = quiet if item.enabled else colours.text.tertiary
             font = fonts.font("caption")
-            drawing.text(painter, rest, item.detail, font, tone, elide=Qt.TextElideMode.ElideRight)
+            painting.text(painter, rest, item.detail, font, tone, elide=Qt.TextElideMode.ElideRight)
 
 
 def _paint_matched(painter: QPainter, area: QRectF, text: str, positions: tuple[int, ...], enabled: bool) -> float:
     """The text with the matched letters semibold; returns its width."""
     colours = theme.current()
     if fonts.text_width(text, "strong") > area.width():
-        return drawing.text(painter, area, text, fonts.font("body"), colours.text.primary)
+        return painting.text(painter, area, text, fonts.font("body"), colours.text.primary)
     matched = set(positions)
     left = area.left()
     start = 0
@@ -360,7 +360,7 @@ def _paint_matched(painter: QPainter, area: QRectF, text: str, positions: tuple[
         if not enabled:
             ink = colours.text.disabled
         piece = QRectF(left, area.top(), area.right() - left + 2, area.height())
-        drawing.text(painter, piece, text[start:end], fonts.font(step), ink, elide=Qt.TextElideMode.ElideNone)
+        painting.text(painter, piece, text[start:end], fonts.font(step), ink, elide=Qt.TextElideMode.ElideNone)
         left += fonts.text_width(text[start:end], step)
         start = end
     return left - area.left()

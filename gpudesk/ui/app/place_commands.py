@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 
 from gpudesk.core.hardware.hardware import Face, Status
-from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.racks.devices import flip_devices, move_devices, nudge, swap_devices
-from gpudesk.operations.run.fields import FIELDS, set_fields_of
+from gpudesk.derived.racks.device_placement import Spot
+from gpudesk.operations.racks.device_operations import flip_devices, move_devices, nudge, swap_devices
+from gpudesk.operations.run.field_operations import FIELDS, set_fields_of
 from gpudesk.ui.canvas.refs import Scope
 from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
 from gpudesk.ui.places.layout.new_hall import NewHallDialog
 from gpudesk.ui.places.layout.racks.canvas.arrangement import lines_of
-from gpudesk.ui.places.layout.racks.dialogs.auto_place import AutoPlaceDialog
+from gpudesk.ui.places.layout.racks.dialogs.auto_place_dialog import AutoPlaceDialog
 from gpudesk.ui.places.layout.racks.dialogs.fill_pattern import FillPatternDialog
 from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.places.layout.racks.dialogs.reserve_units import ReserveUnitsDialog
+from gpudesk.ui.toolkit.code_labels import status_name
 from gpudesk.ui.toolkit.command_menu import offer
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.words import status_name
 
 if TYPE_CHECKING:
     from gpudesk.ui.app.window_places import WindowPlaces

@@ -11,7 +11,7 @@ from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.checks.findings.findings import Findings
-    from gpudesk.sizing.serving.asked import Asked
+    from gpudesk.sizing.serving.serving_request import Asked
     from gpudesk.ui.app.window_places import WindowPlaces
     from gpudesk.ui.places.home.save_template import SaveTemplateDialog
     from gpudesk.ui.places.layout.racks.panes.rack_place import RackPlace
@@ -80,13 +80,13 @@ class ProjectCommands(QObject):
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs a project."""
         from gpudesk.ui.app.dialogs.baseline import BaselineDialog
-        from gpudesk.ui.app.dialogs.bom_rules import BomRulesDialog
+        from gpudesk.ui.app.dialogs.bom_rules_dialog import BomRulesDialog
         from gpudesk.ui.app.dialogs.checklist_items import ChecklistItemsDialog
-        from gpudesk.ui.app.dialogs.phases import PhasesDialog
-        from gpudesk.ui.app.dialogs.remarks import RemarksDialog
-        from gpudesk.ui.app.dialogs.site_sheet import SiteSheetDialog
-        from gpudesk.ui.app.dialogs.stock import StockDialog
-        from gpudesk.ui.app.dialogs.versions import VersionsDialog
+        from gpudesk.ui.app.dialogs.phases_dialog import PhasesDialog
+        from gpudesk.ui.app.dialogs.remarks_dialog import RemarksDialog
+        from gpudesk.ui.app.dialogs.site_sheet_dialog import SiteSheetDialog
+        from gpudesk.ui.app.dialogs.stock_dialog import StockDialog
+        from gpudesk.ui.app.dialogs.versions_dialog import VersionsDialog
         from gpudesk.ui.places.catalog.dialogs.update_types import UpdateTypesDialog
         from gpudesk.ui.places.home.save_template import SaveTemplateDialog
 
@@ -111,7 +111,7 @@ class ProjectCommands(QObject):
 
     def check(self) -> None:
         """Judge the whole project anew on a reading thread and say what was found."""
-        from gpudesk.checks.engine.engine import check_all
+        from gpudesk.checks.engine.check_engine import check_all
 
         snapshot = self._session.snapshot
 
@@ -132,7 +132,7 @@ class ProjectCommands(QObject):
 
     def tell_cost(self) -> None:
         """Show what the project costs."""
-        from gpudesk.ui.app.dialogs.project_cost import ProjectCostDialog
+        from gpudesk.ui.app.dialogs.project_cost_dialog import ProjectCostDialog
 
         ProjectCostDialog(self._session, self._window).open()
 

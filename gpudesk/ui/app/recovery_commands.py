@@ -14,7 +14,7 @@ from gpudesk.ui.toolkit.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.core.messages.errors import DeskError
-    from gpudesk.operations.project.recovery import Recovered
+    from gpudesk.operations.project.recover_project import Recovered
     from gpudesk.ui.app.window_places import WindowPlaces
 
 tr = text_context("RecoveryCommands")
@@ -33,7 +33,7 @@ class RecoveryCommands(QObject):
     def choices_for(self, error: "DeskError") -> tuple[tuple[str, Callable[[], object]], ...]:
         """What a person can choose when `error` is shown: of a damaged file, to recover the rest of it."""
         # Loaded here: most sessions never meet an error.
-        from gpudesk.project.verification import Damaged
+        from gpudesk.project.project_verification import Damaged
 
         path = error.message.values.get("path")
         if not isinstance(error, Damaged) or path is None:

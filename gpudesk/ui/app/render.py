@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.running.drawable import FORMATS, PANES, READINGS, WINDOWS
+from gpudesk.core.running.renderable_panes import FORMATS, PANES, READINGS, WINDOWS
 from gpudesk.disk.writing import replacement_path, write_errors
 from gpudesk.project.document import Document
 from gpudesk.ui.app.application import Desk
 from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.lean_svg import lean
-from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.qt_application import make_application
+from gpudesk.ui.toolkit.theme import theme
 
 _PICTURES = {
     "size-memory": "memory",

@@ -15,16 +15,16 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.plan.build import build
+from gpudesk.derived.racks.device_placement import Spot
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.ui.app.application import Desk
 from gpudesk.ui.app.render import settle, wait_until
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from gpudesk.ui.toolkit import translate
-from gpudesk.ui.toolkit.qt_application import make_application
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.style.qt_application import make_application
+from gpudesk.ui.toolkit.theme import theme
 
 RACK = "generic.rack-48u-600x1200"
 SYSTEM = "nvidia.dgx-h100"

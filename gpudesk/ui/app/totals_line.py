@@ -62,7 +62,7 @@ class TotalsLine(StatusLine):
 
     def _figures(self, found: "Totals") -> list[StatusFigure]:
         from gpudesk.core.hardware.hardware import POWER_NAMES
-        from gpudesk.ui.toolkit.words import power_name
+        from gpudesk.ui.toolkit.code_labels import power_name
 
         power, missing = found.power_w["max"], found.power_missing["max"]
         value, unit = rounded_quantity(power, "W")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEasingCurve, QPointF, QVariantAnimation, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 
 class CameraView(QWidget):

@@ -11,10 +11,10 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.view import CanvasView
+from gpudesk.ui.canvas.canvas_view import CanvasView
 from gpudesk.ui.toolkit.jobs import Done, Jobs
 from gpudesk.ui.toolkit.lean_svg import lean
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 Paint = Callable[[QPainter, QSizeF], object]
 """Paints a picture of a size."""

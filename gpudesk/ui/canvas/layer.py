@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from gpudesk.ui.canvas.camera import Bounds, Camera
 from gpudesk.ui.canvas.text import TextCache
-from gpudesk.ui.toolkit.style.tokens import Theme
+from gpudesk.ui.toolkit.theme.tokens import Theme
 
 
 @dataclass(frozen=True, slots=True)

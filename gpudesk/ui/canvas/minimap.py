@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui.canvas.batch import Reals, fill_rects
 from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
+from gpudesk.ui.canvas.canvas_view import WHEEL_STEP, CanvasView
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.canvas.view import WHEEL_STEP, CanvasView
-from gpudesk.ui.toolkit import drawing
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("PlanMap")
 
@@ -116,7 +116,7 @@ class PlanMap(QWidget):
         fill = QColor(frame.theme.accent)
         fill.setAlphaF(0.12)
         painter.fillRect(seen, fill)
-        drawing.frame(painter, seen, None, frame.theme.accent, 0)
+        painting.frame(painter, seen, None, frame.theme.accent, 0)
         painter.restore()
 
     def _racks(self, frame: Frame) -> QPixmap:
@@ -130,7 +130,7 @@ class PlanMap(QWidget):
             picture.setDevicePixelRatio(ratio)
             painter = QPainter(picture)
             painter.fillRect(self.rect(), colours.surface.panel)
-            drawing.frame(painter, self.rect(), colours.surface.panel, colours.border.default, 0)
+            painting.frame(painter, self.rect(), colours.surface.panel, colours.border.default, 0)
             painter.save()
             self.paint_ground(painter, replace(frame, camera=self._camera, seen=self._camera.seen, exact=False, sharpen=True))
             painter.restore()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 
 from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.racks.placement import Spot, Verdict
+from gpudesk.derived.racks.device_placement import Spot, Verdict
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 TYPE_MIME = "application/x-gpudesk-type"

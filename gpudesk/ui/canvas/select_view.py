@@ -6,7 +6,7 @@ from typing import Protocol
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
-from gpudesk.ui.canvas.ring_view import RingView
+from gpudesk.ui.canvas.focus_ring_view import RingView
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 KeyDoes = Callable[[Qt.KeyboardModifier], bool]

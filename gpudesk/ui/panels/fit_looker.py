@@ -13,8 +13,8 @@ from gpudesk.core.messages.message import Message
 if TYPE_CHECKING:
     from gpudesk.monitor.nvml.fit_devices import LocalDevice
     from gpudesk.monitor.nvml.memory_watch import MachineMemory, MemoryWatch
-    from gpudesk.sizing.fit.fitting import Device, Fit
-    from gpudesk.sizing.serving.asked import Asked
+    from gpudesk.sizing.fit.model_fit import Device, Fit
+    from gpudesk.sizing.serving.serving_request import Asked
 
 HERE = "here:"
 """Begins the keys of choices that mean GPUs of this machine."""
@@ -173,7 +173,7 @@ class FitLooker:
         return _with_arithmetic(view, chosen.device, fits)
 
     def _of_board(self, key: str) -> FitView:
-        from gpudesk.sizing.fit.fitting import Device
+        from gpudesk.sizing.fit.model_fit import Device
         from gpudesk.sizing.gpus.boards import find_board
 
         board = find_board(key)
@@ -184,7 +184,7 @@ class FitLooker:
 
     def _fits(self, device: "Device", ram_free_bytes: int | None = None) -> "list[Fit]":
         """What fits, worked out anew where free memory of the GPU or of the system has changed notably."""
-        from gpudesk.sizing.fit.fitting import fits_of, host_range
+        from gpudesk.sizing.fit.model_fit import fits_of, host_range
 
         ram_gib = None if ram_free_bytes is None else _RAM_STEP_GIB * int(ram_free_bytes / _GIB / _RAM_STEP_GIB)
         key = (device.title, device.count, int(device.free_gib / _STEP_GIB), ram_gib)
@@ -264,7 +264,7 @@ def _with_arithmetic(view: FitView, device: "Device", fits: "Sequence[Fit]") -> 
 
 def _lines(device: "Device", fits: "Sequence[Fit]") -> tuple[FitLine, ...]:
     """The largest models that run, and the first that does not."""
-    from gpudesk.sizing.fit.fitting import best_of_each
+    from gpudesk.sizing.fit.model_fit import best_of_each
 
     best = best_of_each(fits)
     runs = [fit for fit in best if fit.fits][-_LARGEST:]
@@ -301,7 +301,7 @@ def asked_of(device: "Device", fit: "Fit") -> "Asked":
     from gpudesk.sizing.fit.fitting_table import usual_answer
     from gpudesk.sizing.gpus.boards import boards
     from gpudesk.sizing.models.published_formats import key_of
-    from gpudesk.sizing.serving.asked import Asked
+    from gpudesk.sizing.serving.serving_request import Asked
 
     known = device.board.key in boards()
     return Asked(
@@ -323,7 +323,7 @@ def asked_of(device: "Device", fit: "Fit") -> "Asked":
 def free_share(device: "Device") -> float | None:
     """The share of a board that is free, where programs would fill more of it by themselves; None else."""
     from gpudesk.sizing.fit.fitting_table import program_for
-    from gpudesk.sizing.gpus.tables import engines
+    from gpudesk.sizing.gpus.sizing_tables import engines
 
     share = _share(device)
     return share if share < engines()[program_for(device.board)].utilisation else None
@@ -336,7 +336,7 @@ def _share(device: "Device") -> float:
 
 def _processes(machine: "MachineMemory", chosen: "LocalDevice", fits: "Sequence[Fit]") -> list[ProcessLine]:
     """What holds memory on the GPUs of the machine, those with most first."""
-    from gpudesk.sizing.fit.fitting import freed_by
+    from gpudesk.sizing.fit.model_fit import freed_by
 
     kind = (chosen.gpus[0].facts.name, chosen.gpus[0].total_bytes)
     found: dict[int, ProcessLine] = {}

@@ -96,9 +96,9 @@ def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
     # Nobody looks at this process, and the screen of the window may be one that it cannot have.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from gpudesk.reports.catalogue import attached, bound, write_lists
-    from gpudesk.ui.printing.files import write_pages
-    from gpudesk.ui.printing.wording import wording
-    from gpudesk.ui.toolkit.qt_application import make_application
+    from gpudesk.ui.printing.page_files import write_pages
+    from gpudesk.ui.printing.report_language import wording
+    from gpudesk.ui.toolkit.style.qt_application import make_application
 
     def asked(attachment: int) -> bytes:
         # Files stay in the project, which the window has open: each is sent when its page is drawn.

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.ui.toolkit.session import Session
 
 OF_RACKS = ("elevations", "worklist", "cut-sheets", "pull-schedule")

@@ -20,7 +20,7 @@ from gpudesk.reports.layout.page import Page
 from gpudesk.reports.layout.report import PAGE_SUFFIXES, Bound, Choices, Subject, subject_of
 from gpudesk.ui.printing.apart import Order, write_apart
 from gpudesk.ui.printing.preview import SheetView
-from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.printing.report_language import wording
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog

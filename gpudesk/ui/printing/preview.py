@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpudesk.reports.layout.page import Page
 from gpudesk.ui.printing.painter import UNITS_PER_MM, paint
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("SheetView")
 

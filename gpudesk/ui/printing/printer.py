@@ -8,7 +8,7 @@ from PySide6.QtPrintSupport import QPrinter
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.reports.layout.page import Page
-from gpudesk.ui.printing.files import page_layout
+from gpudesk.ui.printing.page_files import page_layout
 from gpudesk.ui.printing.painter import DOTS_PER_INCH, paint
 
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFocusFrame, QMenuBar, QWidget
 from shiboken6 import isValid
 
-from gpudesk.ui.toolkit import drawing
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import painting
+from gpudesk.ui.toolkit.theme import theme
 
 # Set on a widget that marks its focus itself.
 OWN_FOCUS = "marks_own_focus"
@@ -62,7 +62,7 @@ class _Ring(QFocusFrame):
         line = theme.metrics().line
         painter = QPainter(self)
         radius = theme.radius("control") + line["focus_gap"] + line["focus"] / 2
-        drawing.frame(painter, self.rect(), None, theme.current().focus_ring, radius, width=line["focus"])
+        painting.frame(painter, self.rect(), None, theme.current().focus_ring, radius, width=line["focus"])
 
 
 def _is_ringed(control: QWidget) -> bool:

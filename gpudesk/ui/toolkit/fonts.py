@@ -6,7 +6,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import locate
-from gpudesk.ui.toolkit.style.tokens import load_metrics
+from gpudesk.ui.toolkit.theme.tokens import load_metrics
 
 _FACES = ("Regular", "Semibold", "It")
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from gpudesk.ui.toolkit.style.tokens import Theme
+from gpudesk.ui.toolkit.theme.tokens import Theme
 
 _TURN = 360 * 16
 _GAP = 10 * 16

@@ -20,7 +20,7 @@ from gpudesk.ui.toolkit.text_context import text_context
 if TYPE_CHECKING:
     from gpudesk.checks.findings.findings import Findings
     from gpudesk.core.plan.plan import Plan
-    from gpudesk.operations.project.recovery import Recovered
+    from gpudesk.operations.project.recover_project import Recovered
     from gpudesk.operations.run.run import Outcome
     from gpudesk.project.document import Document, Step
     from gpudesk.project.left_behind import LeftBehind
@@ -452,7 +452,7 @@ class _Loaded:
 
 
 def _judged(snapshot: Snapshot) -> Findings:
-    from gpudesk.checks.engine.engine import findings_of
+    from gpudesk.checks.engine.check_engine import findings_of
 
     findings = findings_of(snapshot)
     # Where they lie is asked for by every drawing.
@@ -487,7 +487,7 @@ def _load(path: Path) -> _Loaded:
 
 
 def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
-    from gpudesk.operations.plan.build import build
+    from gpudesk.operations.plan.plan_to_project import build
     from gpudesk.operations.run.run import run_long
     from gpudesk.project.document import Document
 
@@ -514,14 +514,14 @@ def _rescued(document: Document, target: Path) -> _Loaded:
 
 
 def _recovered(source: Path, target: Path, progress: Progress) -> tuple[_Loaded, Recovered]:
-    from gpudesk.operations.project.recovery import recover
+    from gpudesk.operations.project.recover_project import recover
 
     found = recover(source, target, progress)
     return _load(target), found
 
 
 def _damage_in(document: Document, progress: Progress) -> DeskError | None:
-    from gpudesk.project.verification import look_for_damage
+    from gpudesk.project.project_verification import look_for_damage
 
     return look_for_damage(document, progress)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QObject, QSettings
 
 from gpudesk import locate
 from gpudesk.ui.toolkit import quantities, translate
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 RECENT_FILES_KEPT = 12
 

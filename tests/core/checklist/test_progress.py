@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from gpudesk.core.checklist.checklist_progress import State, Touched, counts, counts_by_rack, counts_by_stage, states_of
 from gpudesk.core.checklist.items import Checklist, Evidence, FieldKind, Item, Scope, Stage
 from gpudesk.core.checklist.layout import Layout, owners
-from gpudesk.core.checklist.progress import State, Touched, counts, counts_by_rack, counts_by_stage, states_of
 
 FIELDS = (Evidence("ok", FieldKind.YES_NO, "Fine", "Bien"),)
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from gpudesk.core.checklist.item_verdict import has_value
 from gpudesk.core.checklist.items import Evidence, FieldKind
-from gpudesk.core.checklist.judging import has_value
 from gpudesk.core.checklist.values import checked_value, typed_value
 from gpudesk.core.messages.errors import Refused
 

@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Role
-from gpudesk.core.models.registry import known_families, read_architecture
+from gpudesk.core.models.model_families import known_families, read_architecture
 
 SMALL: dict[str, Any] = {
     "model_type": "llama",

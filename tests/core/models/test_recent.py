@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.quantization.quantization import LINEAR
 from gpudesk.core.quantization.schemes import fp8
 from gpudesk.formats.models.model_files import read_model

@@ -7,9 +7,9 @@ import pytest
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Role
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.model_families import read_architecture
 from gpudesk.core.models.weight_formats import weight_bytes
-from gpudesk.core.quantization.published import published_form, published_quantization, scale_bytes, sources_in
+from gpudesk.core.quantization.published_quantization import published_form, published_quantization, scale_bytes, sources_in
 
 HIDDEN, WIDE, LAYERS, WORDS = 4096, 14336, 32, 128256
 LLAMA: Mapping[str, Any] = {

@@ -14,14 +14,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.floor.floor_items import FloorItemKind
-from gpudesk.operations.floor.floor import move_on_floor
-from gpudesk.operations.floor.floor_items import add_floor_item, move_floor_item
+from gpudesk.operations.floor.floor_item_operations import add_floor_item, move_floor_item
+from gpudesk.operations.floor.floor_operations import move_on_floor
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.versions import save_version
-from gpudesk.operations.racks.devices import nudge
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.version_operations import save_version
+from gpudesk.operations.racks.device_operations import nudge
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
@@ -32,7 +32,7 @@ from gpudesk.ui.panels.comparison.differences_dock import DifferencesDock
 from gpudesk.ui.panels.comparison.differences_model import DifferenceColumn
 from gpudesk.ui.places.layout.compare_strip import CompareStrip
 from gpudesk.ui.places.layout.difference_marks import CAME, CHANGED, MOVED, WENT, sort_colour
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from gpudesk.core.messages import log
 from gpudesk.operations.project.remarks import add_remark
-from gpudesk.operations.run.fields import rename, set_fields
+from gpudesk.operations.run.field_operations import rename, set_fields
 from gpudesk.ui.app.diagnostics import diagnostics_text
 from tests.ui.hand import Hand
 

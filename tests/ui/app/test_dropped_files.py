@@ -9,8 +9,8 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.catalog.exchange import shared
 from gpudesk.catalog.own_templates import own_path, own_templates
+from gpudesk.catalog.type_exchange import shared
 from gpudesk.ui.app.dialogs.import_file import ImportDialog
 from gpudesk.ui.app.render import settle
 from gpudesk.ui.places.catalog.dialogs.library_report import LibraryReportDialog

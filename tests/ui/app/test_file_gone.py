@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from gpudesk.core.messages.message import Message
 from gpudesk.operations.floor.halls import create_hall
 from gpudesk.project.document import Document
-from gpudesk.store.errors import StoreError
+from gpudesk.store.store_errors import StoreError
 from gpudesk.ui.toolkit.session import Session
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand

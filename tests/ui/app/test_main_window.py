@@ -14,7 +14,7 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.ui.app.dialogs.shortcuts import ShortcutsDialog
 from gpudesk.ui.app.render import settle
 from gpudesk.ui.toolkit import translate
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SIZE, Hand

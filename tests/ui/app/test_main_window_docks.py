@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.core.plan.plan import PlanDevice
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.field_operations import rename
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, PLAN, SYSTEM, Hand
 

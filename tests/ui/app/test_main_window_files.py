@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.running.progress import Progress
 from gpudesk.operations.floor.halls import create_hall, create_rack, delete_all
-from gpudesk.operations.racks.devices import nudge, place_device
+from gpudesk.operations.racks.device_operations import nudge, place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.app.dialogs.crash import CrashDialog
+from gpudesk.ui.app.dialogs.error_report_dialog import CrashDialog
 from gpudesk.ui.app.render import settle
 from tests.patience import PATIENCE_MS
 from tests.project.damage import KINDS

@@ -16,7 +16,7 @@ from gpudesk.ui.app.dialogs.import_file import ImportDialog
 from gpudesk.ui.app.dialogs.paste_text import PasteTextDialog
 from gpudesk.ui.app.dialogs.which_kind import WhichKindDialog
 from gpudesk.ui.app.render import settle
-from gpudesk.ui.places.monitor.dialogs.kernel_log import KernelLogDialog
+from gpudesk.ui.places.monitor.dialogs.kernel_log_dialog import KernelLogDialog
 from gpudesk.ui.places.onsite.field_report import FieldReportDialog
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.widgets import text_field

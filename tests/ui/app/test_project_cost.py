@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.app.dialogs.project_cost import ProjectCostDialog
+from gpudesk.ui.app.dialogs.project_cost_dialog import ProjectCostDialog
 from gpudesk.ui.toolkit.widgets.why import WhyView
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand

@@ -13,7 +13,7 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.racks.nesting import bay_shares, box_in
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas.camera import Bounds

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QFontMetricsF
 from pytestqt.qtbot import QtBot
 
-from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, place_bubble, wrap
+from gpudesk.ui.canvas.placement_hint import BubbleText, bubble_size, place_bubble, wrap
 from gpudesk.ui.toolkit import fonts
 
 VIEW = QRectF(0, 0, 900, 600)

@@ -10,13 +10,13 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
-from gpudesk.operations.cabling.networks import add_network
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.cabling.network_operations import add_network
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.places.fabric.canvas.fabric_strands import Curves, coarse_picture, fine_picture
 from gpudesk.ui.places.fabric.canvas.fabric_view import FabricView
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from tests.patience import until
 from tests.ui.pauses import pauses_over
 from tests.ui.showing import show

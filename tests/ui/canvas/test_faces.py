@@ -10,8 +10,8 @@ from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.ui.canvas.faces.cache import FaceCache, FacePictures
 from gpudesk.ui.canvas.faces.face import paint_face
-from gpudesk.ui.canvas.faces.skin import block_colour, metal, skin
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.canvas.faces.hardware_palette import block_colour, metal, skin
+from gpudesk.ui.toolkit.theme import theme
 from tests.ui.canvas.sample import TYPES, entry, ports
 
 KINDS = {body["key"]: parse_type(body) for body in TYPES}

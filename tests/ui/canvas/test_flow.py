@@ -9,11 +9,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.places.layout.racks.canvas.flow import flow
+from gpudesk.ui.places.layout.racks.canvas.rack_flow import flow
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
 from tests.ui.desk import RACK, SYSTEM
 

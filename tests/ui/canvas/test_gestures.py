@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.messages.message import Message
-from gpudesk.derived.racks.placement import Spot, Verdict
+from gpudesk.derived.racks.device_placement import Spot, Verdict
 from gpudesk.project.edit import Edit
 from gpudesk.ui.canvas.camera_view import CameraView
 from gpudesk.ui.canvas.refs import TYPE_MIME, Candidate, Move, ObjectRef

@@ -10,8 +10,8 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.message import Message
 from gpudesk.project.edit import Edit
 from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry, RackCaption, Scope, ScopeKind
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.tokens import load_themes
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.theme.tokens import load_themes
 from tests.ui.canvas.conftest import Board
 
 PITCH = 44.45

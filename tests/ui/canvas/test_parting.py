@@ -6,11 +6,11 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import RackCanvas
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from tests.ui.desk import RACK, SYSTEM
 
 RACKS, ROWS = 20, 16

@@ -1,6 +1,6 @@
 """What a one-line diagram writes."""
 
-from gpudesk.ui.places.power.canvas.power_words import ampere_text, bare_ampere
+from gpudesk.ui.places.power.canvas.one_line_labels import ampere_text, bare_ampere
 from gpudesk.ui.toolkit.quantities import THIN_SPACE
 from gpudesk.ui.toolkit.translate import install_language
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.formats.fabric.seen_links import SeenLinks
-from gpudesk.operations.cabling.cables import NewCable, lay_cable, pull_cables
-from gpudesk.ui.places.fabric.dialogs.as_built import AsBuiltDialog
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable, pull_cables
+from gpudesk.ui.places.fabric.dialogs.as_built_dialog import AsBuiltDialog
 from gpudesk.ui.places.fabric.dialogs.as_built_paper import AsBuiltPaperDialog
 from gpudesk.ui.places.fabric.models.built_model import BuiltColumn
 from gpudesk.ui.toolkit.object_ref import ObjectRef
@@ -330,7 +330,7 @@ def test_it_goes_on_paper_from_the_dialog_and_from_the_menu(open_hand: Hand, dia
 
 
 def test_a_long_reading_can_be_stopped(open_hand: Hand, dialog: AsBuiltDialog, mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.ui.places.fabric.dialogs.as_built.SMALL_BYTES", 0)
+    monkeypatch.setattr("gpudesk.ui.places.fabric.dialogs.as_built_dialog.SMALL_BYTES", 0)
     dialog.compare_with(mixed)
     assert dialog.progress is not None
     stop = next(button for button in dialog.progress.findChildren(type(dialog.empty.button)) if button.objectName() == "stop")

@@ -6,15 +6,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from gpudesk.core.plan.plan import Plan, PlanDevice
-from gpudesk.derived.auto_place.place_list import ToPlace
+from gpudesk.derived.auto_place.auto_place_request import ToPlace
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.places.layout.racks.dialogs.auto_place import AutoPlaceDialog
+from gpudesk.ui.places.layout.racks.dialogs.auto_place_dialog import AutoPlaceDialog
 from gpudesk.ui.places.layout.racks.dialogs.auto_place_list import HOW, NUMBER
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_MS
 from tests.ui.desk import SWITCH, SYSTEM, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed

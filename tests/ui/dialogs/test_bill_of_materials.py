@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations.run.fields import set_fields
-from gpudesk.ui.app.dialogs.bill_of_materials import BillOfMaterialsDialog
+from gpudesk.operations.run.field_operations import set_fields
+from gpudesk.ui.app.dialogs.bill_of_materials_dialog import BillOfMaterialsDialog
 from gpudesk.ui.app.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.app.models.bom_model import BomColumn
 from tests.ui.hand import CTRL, SHIFT, Hand

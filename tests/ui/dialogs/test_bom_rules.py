@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.bom_values import bom_values
 from gpudesk.derived.cost.bom import said_figures
-from gpudesk.ui.app.dialogs.bill_of_materials import BillOfMaterialsDialog
-from gpudesk.ui.app.dialogs.bom_rules import HERE, BomRulesDialog
+from gpudesk.ui.app.dialogs.bill_of_materials_dialog import BillOfMaterialsDialog
+from gpudesk.ui.app.dialogs.bom_rules_dialog import HERE, BomRulesDialog
 from gpudesk.ui.app.models.bom_model import BomColumn
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import opened, unnamed
 from tests.ui.dialogs.test_sheets import cell, type_into

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.operations.cabling.cables import NewCable, lay_cable
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.project.versions import save_version
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.project.version_operations import save_version
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.ui.app.dialogs.hand_over import HandOverDialog
-from gpudesk.ui.places.fabric.dialogs.cable_labels import CableLabelsDialog
+from gpudesk.ui.places.fabric.dialogs.cable_labels_dialog import CableLabelsDialog
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.reports.sheets import faults, printed_pages
 from tests.ui.dialogs.opening import main_button, unnamed

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from gpudesk.operations.project.findings import exclude_finding, exclude_findings
+from gpudesk.operations.project.finding_operations import exclude_finding, exclude_findings
 from gpudesk.ui.panels.problems.exclusions import ExclusionsDialog
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import opened, unnamed

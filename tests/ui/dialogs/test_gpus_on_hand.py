@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.ui.places.size.dialogs.fleet import FleetDialog
+from gpudesk.ui.places.size.dialogs.fleet_dialog import FleetDialog
 from gpudesk.ui.places.size.docks.gpus_on_hand import GpusOnHandDialog
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from tests.ui.hand import CTRL, Hand

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from gpudesk.sizing.fit.largest import Question
-from gpudesk.ui.places.size.dialogs.how_far import HowFarDialog
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.places.size.dialogs.plan_headroom import HowFarDialog
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import CTRL, SHIFT, Hand
 from tests.ui.size_hand import SizeHand

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.core.plan.plan_domains import Domain
-from gpudesk.operations.project.outside_plan import set_outside_plan
+from gpudesk.operations.project.plan_scope_operations import set_outside_plan
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.ui.panels.problems.left_out import LeftOutDialog
 from gpudesk.ui.toolkit.translate import install_language, tr_message

@@ -4,7 +4,7 @@ from PySide6.QtTest import QTest
 
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
 from gpudesk.ui.places.layout.new_hall import NewHallDialog

@@ -14,12 +14,12 @@ from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.totals.totals import totals
 from gpudesk.operations.project.remarks import add_remark
 from gpudesk.ui.app.dialogs.about import AboutDialog, versions_text
-from gpudesk.ui.app.dialogs.crash import CrashDialog
-from gpudesk.ui.app.dialogs.remarks import RemarksDialog
+from gpudesk.ui.app.dialogs.error_report_dialog import CrashDialog
+from gpudesk.ui.app.dialogs.remarks_dialog import RemarksDialog
 from gpudesk.ui.app.dialogs.shortcuts import ShortcutsDialog
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.places.home.new_project import NewProjectDialog
-from gpudesk.ui.places.home.plan_picture import COMPUTE, floor_boxes
+from gpudesk.ui.places.home.plan_thumbnail import COMPUTE, floor_boxes
 from tests.patience import PATIENCE_MS
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed

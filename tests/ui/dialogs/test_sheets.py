@@ -3,21 +3,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
-from gpudesk.checks.engine.engine import judgement
+from gpudesk.checks.engine.check_engine import judgement
 from gpudesk.checks.findings.finding import Severity
-from gpudesk.operations.project.site import set_baseline_value, set_site_value
+from gpudesk.operations.project.site_sheet_operations import set_baseline_value, set_site_value
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import ValueKind, baseline, site_definitions, site_sheet
 from gpudesk.ui.app.dialogs.baseline import BaselineDialog, roles_in_use
-from gpudesk.ui.app.dialogs.phases import PhasesDialog
-from gpudesk.ui.app.dialogs.site_sheet import SiteSheetDialog
-from gpudesk.ui.panels.problems.rules import RulesDialog
+from gpudesk.ui.app.dialogs.phases_dialog import PhasesDialog
+from gpudesk.ui.app.dialogs.site_sheet_dialog import SiteSheetDialog
+from gpudesk.ui.panels.problems.rules_dialog import RulesDialog
 from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import PlainTableModel
 from gpudesk.ui.toolkit.parts.sheet_rows import read_number
 from gpudesk.ui.toolkit.quantities import converted
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import opened, unnamed
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.hardware.stock import StockLine
-from gpudesk.derived.cost.stock import stock
-from gpudesk.ui.app.dialogs.stock import HELD, ONLY, StockDialog
+from gpudesk.derived.cost.project_stock import stock
+from gpudesk.ui.app.dialogs.stock_dialog import HELD, ONLY, StockDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand

@@ -7,13 +7,13 @@ from PySide6.QtTest import QTest
 from gpudesk.derived.totals.comparison import compared
 from gpudesk.operations.floor.halls import create_hall, delete_objects
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import nudge
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import nudge
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run
 from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
-from gpudesk.ui.app.dialogs.versions import VersionsDialog
+from gpudesk.ui.app.dialogs.versions_dialog import VersionsDialog
 from gpudesk.ui.panels.comparison.difference_rows import counts, difference_lines
 from tests.ui.desk import RACK, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.user_entries import save_user_entry
 from gpudesk.core.hardware.hardware import Family, Mount
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.panels.catalog.catalog_dock import CatalogDock
 from gpudesk.ui.panels.catalog.catalog_rows import IN_USE, family_icon, key_facts, one_fact
@@ -17,7 +17,7 @@ from gpudesk.ui.panels.catalog.catalog_source import CatalogSource
 from gpudesk.ui.panels.catalog.fact_sheet import FactSheet
 from gpudesk.ui.panels.catalog.type_card import FaceView, face_pixmap
 from gpudesk.ui.toolkit.quantities import THIN_SPACE
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.row_list import RowRole
 from tests.patience import PATIENCE_MS
 from tests.ui.desk import GPU, RACK, SWITCH, SYSTEM, Desk, pod

@@ -7,15 +7,15 @@ from pytestqt.modeltest import ModelTester
 
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.project.findings import Fixed
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.project.finding_operations import Fixed
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.panels.problems.problem_filter import ONLY
 from gpudesk.ui.panels.problems.problem_lines import Grouping
 from gpudesk.ui.panels.problems.problem_rows import Column
 from gpudesk.ui.panels.problems.problems_dock import ProblemsDock
 from gpudesk.ui.toolkit.object_ref import ObjectRef
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 from gpudesk.ui.toolkit.widgets.tag import RemovableTag
 from tests.ui.desk import Desk, pod
 

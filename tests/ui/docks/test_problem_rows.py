@@ -2,7 +2,7 @@ from functools import partial
 
 import numpy as np
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.finding import SHOWN, Finding, Fix, Place, Severity, finding_key
 from gpudesk.checks.findings.finding_columns import FindingColumns
 from gpudesk.checks.findings.findings import Findings, RuleFindings

@@ -10,18 +10,18 @@ from pytestqt.modeltest import ModelTester
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import SHOWN, Finding, Place, Severity, Violation
 from gpudesk.checks.findings.findings import Findings, RuleFindings
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.project.findings import exclude_finding
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.project.finding_operations import exclude_finding
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panels.problems.problem_filter import TOO
 from gpudesk.ui.panels.problems.problem_rows import Column, family_of
 from gpudesk.ui.panels.problems.problem_texts import finding_text, row_text
 from gpudesk.ui.panels.problems.problems_dock import ProblemsDock
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
-from gpudesk.ui.toolkit.widgets.table import TableRole
 from gpudesk.ui.toolkit.widgets.tag import RemovableTag
 from tests.ui.desk import Desk, pod
 

@@ -3,12 +3,12 @@
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.operations.floor.halls import create_hall, create_row
 from gpudesk.operations.floor.rows import add_racks
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.ui.panels.problems.problem_rows import Column
 from gpudesk.ui.panels.problems.problems_dock import ProblemsDock
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 from tests.ui.desk import Desk
 
 RULE = "compliance.continuous_factor"

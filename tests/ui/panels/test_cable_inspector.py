@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.cable_table import CableColumn
-from gpudesk.operations.cabling.cables import set_cables
+from gpudesk.operations.cabling.cable_operations import set_cables
 from gpudesk.ui.panels.inspector.cable_verdict import CableVerdict
 from gpudesk.ui.panels.inspector.fibre_picture import FibrePicture
 from gpudesk.ui.panels.inspector.inspector_cables import CableForm

@@ -9,7 +9,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Status
 from gpudesk.operations.floor.halls import delete_all, delete_objects
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS, FocusRing
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from tests.ui.showing import show
 

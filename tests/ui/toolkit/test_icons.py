@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk import locate
 from gpudesk.ui.toolkit import icons
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.tokens import THEME_NAMES
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.theme.tokens import THEME_NAMES
 
 
 def inks(picture: QImage) -> set[str]:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.ui.toolkit.progress_ring import paint_ring
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 
 def shares(done: float, failed: float, total: float) -> tuple[float, float]:

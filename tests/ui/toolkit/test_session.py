@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.operations.floor.halls import create_hall, delete_all
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.racks.devices import place_device
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -31,10 +31,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.buttons import PRIMARY
-from gpudesk.ui.toolkit.style.tokens import THEME_NAMES
-from gpudesk.ui.toolkit.style.views import sort_mark_rect
+from gpudesk.ui.toolkit.style.button_styles import PRIMARY
+from gpudesk.ui.toolkit.style.view_styles import sort_mark_rect
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.theme.tokens import THEME_NAMES
 from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from tests.patience import PATIENCE_MS
 from tests.ui.showing import show

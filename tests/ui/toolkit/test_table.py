@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from gpudesk.ui.toolkit.widgets.desk_table import MARK_COLUMN_WIDTH, DeskTable, TableRole
 from gpudesk.ui.toolkit.widgets.row_list import Row, RowGroup, RowList, RowListModel, RowRole
-from gpudesk.ui.toolkit.widgets.table import MARK_COLUMN_WIDTH, DeskTable, TableRole
 from tests.patience import PATIENCE_MS
 from tests.ui.showing import show
 

@@ -4,8 +4,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpudesk.ui.toolkit import icons
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.tokens import THEME_NAMES, Theme, load_metrics, load_themes, stated_contrast
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.theme.tokens import THEME_NAMES, Theme, load_metrics, load_themes, stated_contrast
 from gpudesk.ui.toolkit.widgets.tag import Tag
 from tests.patience import PATIENCE_MS
 

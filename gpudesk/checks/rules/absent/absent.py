@@ -8,11 +8,11 @@ from gpudesk.checks.findings.finding import Fix, Place, Severity, Violation, rul
 from gpudesk.checks.rules.common.absent_view import by_hall, equipment, in_plan, systems_of
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, Domain
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.draw.powers import draws_power
+from gpudesk.derived.draw.power_ratings import draws_power
 from gpudesk.derived.power.fed_devices import gives_power, on_cords, on_no_feed
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
 from gpudesk.project.snapshot import Snapshot

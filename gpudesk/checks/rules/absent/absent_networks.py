@@ -8,7 +8,7 @@ from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.absent_view import MOST_NAMES, by_hall, equipment, in_plan, systems_of
 from gpudesk.checks.rules.common.link_view import ENDS
 from gpudesk.checks.rules.common.rule import Judge, Scope, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP

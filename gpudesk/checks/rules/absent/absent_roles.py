@@ -6,7 +6,7 @@ from gpudesk.checks.findings.finding import Place, Severity, Violation, rule_tex
 from gpudesk.checks.rules.common.absent_view import in_plan, systems_of
 from gpudesk.checks.rules.common.conditions import networked
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS, STORAGE_ROLE, Domain, domain_of_role, is_head_node, is_subnet_manager

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Violation, rule_text
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan_domains import Domain

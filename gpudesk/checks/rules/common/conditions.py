@@ -4,8 +4,8 @@ from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_node_loads import carrying_nodes
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.scope.type_counts import kinds_in_use
-from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
 

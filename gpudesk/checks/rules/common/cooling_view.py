@@ -8,7 +8,7 @@ import numpy as np
 from gpudesk.checks.findings.finding import Fix, Place, ScopeId, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.rule import Differing, Judge, Scope, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.cooling.cooling_kinds import Redundancy
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.racks.placement import Mask, Reals

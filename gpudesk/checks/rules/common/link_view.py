@@ -8,8 +8,8 @@ import numpy as np
 from gpudesk.checks.findings.finding import Fix, Object, Place, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
-from gpudesk.core.cabling.link_fixes import CURABLE
+from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.core.cabling.cable_swaps import CURABLE
 from gpudesk.core.cabling.link_parts import VerdictRow
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask
@@ -19,7 +19,7 @@ from gpudesk.derived.links.cabling_rules import LIMITS
 from gpudesk.derived.links.link_fixes import swap_for
 from gpudesk.derived.links.link_verdicts import LinkVerdicts, all_link_verdicts, link_verdicts
 from gpudesk.derived.links.links import Links, joined_cables, links, links_among
-from gpudesk.derived.ports.panel_ways import group_at
+from gpudesk.derived.ports.panel_strands import group_at
 from gpudesk.project.accepted_rates import accepted_rates
 
 ENDS = (*(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane")), "lanes")

@@ -9,7 +9,7 @@ from gpudesk.checks.findings.finding import ScopeId, Severity, Violation
 from gpudesk.project.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from gpudesk.checks.rules.common.view import View
+    from gpudesk.checks.rules.common.rule_view import View
 
 NAME = "name"
 """The column that rules only tell in the sentences of what they find: it decides nothing. Those of scope TEXT judge it."""

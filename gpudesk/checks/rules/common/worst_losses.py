@@ -9,9 +9,9 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from gpudesk.checks.rules.common.power_view import feeds_of_racks, racks_of_nodes
+from gpudesk.checks.rules.common.power_rule_view import feeds_of_racks, racks_of_nodes
 from gpudesk.checks.rules.common.rule import Scope
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Ids

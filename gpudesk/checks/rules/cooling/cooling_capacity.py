@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.cooling_view import ROUNDING, SHEETS, at_node, cooling_rule, more_units, node_id, node_name, planned
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.cooling.air import cfm_from_m3_per_s
 from gpudesk.core.cooling.cooling_kinds import REDUNDANCY_NAMES, CoolingKind, Redundancy
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity

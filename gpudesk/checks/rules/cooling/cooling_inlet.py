@@ -8,7 +8,7 @@ from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cooled
 from gpudesk.checks.rules.common.cooling_view import COOLED, ROUNDING, SITE, planned
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.space.space_aisles import ITEMS
 from gpudesk.checks.rules.space.space_room import STANDING
 from gpudesk.checks.rules.space.space_units import PLACEMENT

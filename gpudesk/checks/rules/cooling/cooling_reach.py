@@ -15,9 +15,9 @@ from gpudesk.checks.rules.common.cooling_view import (
     places_to_judge,
     planned,
 )
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.cooling.cooling_kinds import CARRIERS, TAKES_FROM, CoolingKind
-from gpudesk.core.cooling.cooling_units import kind_of
+from gpudesk.core.cooling.cooling_unit_kinds import kind_of
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.types import Types

@@ -7,8 +7,8 @@ import numpy as np
 from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled, networked
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
-from gpudesk.checks.rules.fabric.fabric import TREE, ends_to_judge
+from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.fabric.fabric_rules import TREE, ends_to_judge
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.columns.joins import grouped

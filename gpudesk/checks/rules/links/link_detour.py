@@ -8,11 +8,11 @@ from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cables_in_ways
 from gpudesk.checks.rules.common.link_view import port_names
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.links.link_length import needed_lengths
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.derived.pathways.way_loads import CHOICES, PATHS
-from gpudesk.derived.pathways.way_walks import walks_mm
+from gpudesk.derived.pathways.pathway_loads import CHOICES, PATHS
+from gpudesk.derived.pathways.walking_distances import walks_mm
 
 _METRE_MM = 1000.0
 

@@ -9,11 +9,11 @@ from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import cabled
 from gpudesk.checks.rules.common.link_view import port_names
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.pathways.way_loads import CHOICES, PATHS, drawn_lengths, drawn_lengths_of
+from gpudesk.derived.pathways.pathway_loads import CHOICES, PATHS, drawn_lengths, drawn_lengths_of
 from gpudesk.project.types import Types
 
 LENGTH_LIMITS = (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gpudesk.checks.findings.finding import Severity, Violation
 from gpudesk.checks.rules.common.link_view import link_rule, of_rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 
 

@@ -8,7 +8,7 @@ from gpudesk.checks.findings.finding import Object, Place, Severity, Violation, 
 from gpudesk.checks.rules.common.conditions import cabled
 from gpudesk.checks.rules.common.link_view import ENDS, end_columns, is_chosen, judged, link_rule, port_name
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.cabling.link_ends import PORT_BITS, end_keys
 from gpudesk.core.cabling.link_parts import VerdictRow
 from gpudesk.core.cabling.link_plugs import has_plugs

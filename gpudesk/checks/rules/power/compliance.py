@@ -6,10 +6,10 @@ import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Object, Place, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import wired
-from gpudesk.checks.rules.common.power_view import SITE, WIRED
+from gpudesk.checks.rules.common.power_rule_view import SITE, WIRED
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
-from gpudesk.checks.rules.plan.plan import USED
+from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.plan.plan_rules import USED
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power.power_lines import ROOT_3, Reals, Tap, Wiring, tap_voltage_v

@@ -5,7 +5,7 @@ from math import ceil
 import numpy as np
 
 from gpudesk.checks.findings.finding import Fix
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.power_lines import Wiring, circuit_va
 from gpudesk.core.values.columns import ABSENT, Ids

@@ -6,8 +6,8 @@ import numpy as np
 
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
-from gpudesk.checks.rules.plan.plan import USED
+from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.plan.plan_rules import USED
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_lines import Tap

@@ -7,12 +7,12 @@ import numpy as np
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import wired
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _NODES = ("name", "kind", "fed_by_id", "alternate_id", "feed_side")

@@ -7,16 +7,16 @@ import numpy as np
 
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import wired
-from gpudesk.checks.rules.common.power_view import SITE, WIRED
+from gpudesk.checks.rules.common.power_rule_view import SITE, WIRED
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
 from gpudesk.core.power.power_lines import Reals
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_plan import standing_plan
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
-from gpudesk.checks.rules.common.power_view import ROUNDING, SITE, WIRED
+from gpudesk.checks.rules.common.power_rule_view import ROUNDING, SITE, WIRED
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power.power_lines import circuit_va
 from gpudesk.core.values.columns import ABSENT, Ids

@@ -6,13 +6,13 @@ import numpy as np
 
 from gpudesk.checks.findings.finding import Object, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.space.space_room import STANDING, bodies, crossing
 from gpudesk.core.floor.floor_items import SOLID
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.floor.clearances import FreeSide, free_sides
-from gpudesk.derived.floor.floor_items import ItemShape, item_shapes
+from gpudesk.derived.floor.floor_item_shapes import ItemShape, item_shapes
 
 ITEMS = {"floor_item": ("hall_id", "kind", "name", "x_mm", "y_mm", "angle_ddeg", "width_mm", "depth_mm", "outline")}
 """What it takes to know the shapes of floor items."""

@@ -7,11 +7,11 @@ import numpy as np
 from gpudesk.checks.findings.finding import Fix, Place, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import nested
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
-from gpudesk.core.hardware.bays import BayFault, bay_called, bay_fault
+from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.core.hardware.bay_rules import BayFault, bay_called, bay_fault
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.racks.bays import free_bays, holds, seats
+from gpudesk.derived.racks.bay_contents import free_bays, holds, seats
 
 BAYS = {"device": ("type_id", "parent_id", "slot", "name"), "catalog_item": ("body",)}
 """What it takes to say what sits in which bay."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.space.space_units import PLACEMENT
 from gpudesk.checks.rules.space.vacancy import CROWDED
 from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, Side

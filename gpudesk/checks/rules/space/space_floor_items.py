@@ -7,19 +7,19 @@ import numpy as np
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import furnished
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.space.space_aisles import ITEMS, shapes_here
 from gpudesk.checks.rules.space.space_room import STANDING, bodies
+from gpudesk.core.floor.blocked_floor import door_swing, in_the_way, standing_on
 from gpudesk.core.floor.clearance import near_pairs
 from gpudesk.core.floor.floor_items import FORBIDDEN, SOLID, FloorItemKind
 from gpudesk.core.floor.outline import distance_mm
-from gpudesk.core.floor.standing_room import door_swing, in_the_way, standing_on
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.floor.delivery import Crates, arriving_crates, door_room_mm, way_room_mm
-from gpudesk.derived.floor.floor import Bodies
-from gpudesk.derived.floor.floor_items import ItemShape
+from gpudesk.derived.floor.arriving_crates import Crates, arriving_crates, door_room_mm, way_room_mm
+from gpudesk.derived.floor.floor_contents import Bodies
+from gpudesk.derived.floor.floor_item_shapes import ItemShape
 
 PASSING = {"floor_item": ("clear_width_mm", "clear_height_mm")}
 

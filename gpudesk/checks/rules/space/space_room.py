@@ -6,11 +6,11 @@ import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.floor.footprint import TOUCH_MM, crossing_pairs, excess_mm
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.floor.floor import Bodies, standing_bodies
+from gpudesk.derived.floor.floor_contents import Bodies, standing_bodies
 
 STANDING = {
     "rack": ("type_id", "hall_id", "x_mm", "y_mm", "angle_ddeg", "name"),

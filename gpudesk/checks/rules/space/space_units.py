@@ -7,14 +7,14 @@ import numpy as np
 from gpudesk.checks.findings.finding import Fix, Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import reserving
 from gpudesk.checks.rules.common.rule import Scope, rule
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.checks.rules.space.vacancy import move_fix
 from gpudesk.core.hardware.hardware import Face, Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import FULL, Mask, outside, overlaps
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.columns.joins import equal_pairs
-from gpudesk.derived.racks.placement import rack_half_units, span_name, unit_name
+from gpudesk.derived.racks.device_placement import rack_half_units, span_name, unit_name
 
 PLACEMENT = {
     "device": ("type_id", "rack_id", "position", "face", "side", "name", "parent_id"),

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from gpudesk.checks.findings.finding import Fix, rule_text
-from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.common.rule_view import View
 from gpudesk.core.hardware.hardware import Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.columns.joins import grouped
-from gpudesk.derived.racks.placement import unit_name
+from gpudesk.derived.racks.device_placement import unit_name
 
 CROWDED = 200
 """In a rack with more devices than this no place is looked for."""

@@ -7,13 +7,13 @@ import numpy as np
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import on_floors
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
-from gpudesk.checks.rules.weight.weight import LOADS, too_much
+from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.weight.weight_rules import LOADS, too_much
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.racks.weight import foot_load_kg
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.derived.floor.floor_contents import floor_devices
 from gpudesk.derived.floor.floor_limits import hall_limits
 from gpudesk.derived.racks.loads import floor_loads
 

@@ -8,8 +8,8 @@ import numpy as np
 from gpudesk.checks.findings.finding import Severity, Violation, rule_text
 from gpudesk.checks.rules.common.conditions import workstations
 from gpudesk.checks.rules.common.rule import Scope, reading, rule
-from gpudesk.checks.rules.common.view import View
-from gpudesk.checks.rules.plan.plan import USED
+from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.plan.plan_rules import USED
 from gpudesk.core.hardware.card_plugs import card_plugs, plugs_text
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.operations.project.site import set_baseline_value
+from gpudesk.operations.project.site_sheet_operations import set_baseline_value
 from gpudesk.project.site_sheet import Sheet, SheetDefinition, SheetValue, ValueKind, baseline, baseline_definitions, fault
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit import icons

@@ -24,9 +24,9 @@ from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text, language, tr_message
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("ChecklistItemsDialog")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHeaderView, QPushButton, QWidget
 
-from gpudesk.operations.project.past import state_before
+from gpudesk.operations.project.state_before_step import state_before
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.suffix import SUFFIX

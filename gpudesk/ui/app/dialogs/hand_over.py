@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSizePolicy, QWidget
 
 from gpudesk.reports.catalogue import REPORTS
+from gpudesk.reports.layout.paper_sheet import PAPERS, Sheet
 from gpudesk.reports.layout.report import FACES, Choices
-from gpudesk.reports.layout.sheet import PAPERS, Sheet
 from gpudesk.ui.places.fabric.dialogs.cable_scope import CableScope, enable_alone
 from gpudesk.ui.printing.hand_over_scope import OF_HALLS, OF_RACKS, HandOverScope
 from gpudesk.ui.printing.paper_dialog import Asked, PaperDialog

@@ -17,10 +17,10 @@ from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.text.own_process import read_foreign
 from gpudesk.operations.exchange.exchange import FORMATS, import_list, preview_list, read_import
 from gpudesk.operations.exchange.format import Taken
+from gpudesk.operations.exchange.import_changes import Preview, Verdict
 from gpudesk.operations.exchange.import_questions import UNITS, asked_after
-from gpudesk.operations.exchange.import_things import Preview, Verdict
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.app.dialogs.import_questions import ImportQuestions
+from gpudesk.ui.app.dialogs.import_question_form import ImportQuestions
 from gpudesk.ui.places.fabric.models.import_rows import FAULTS, FINDINGS, import_lines
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
@@ -31,10 +31,10 @@ from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("ImportDialog")
 

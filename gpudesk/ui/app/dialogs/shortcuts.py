@@ -10,8 +10,8 @@ from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("ShortcutsDialog")
 

@@ -11,7 +11,7 @@ from gpudesk.core.values.columns import Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.cost.bom import Bom
 from gpudesk.derived.cost.bom_line import BomLine
-from gpudesk.formats.tables.bom_words import SECTION_WORDS, line_title, number_words, price_words, remark, roles_words, word
+from gpudesk.formats.tables.bom_text import SECTION_WORDS, line_title, number_words, price_words, remark, roles_words, word
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.cell_model import CellModel
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity

@@ -16,7 +16,7 @@ from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
 from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import language, tr_message
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.widgets.marks import confidence_name
+from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 
 _CONTEXT = "Cost"

@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.ui.canvas.faces.face import paint_face
-from gpudesk.ui.canvas.faces.skin import Skin
+from gpudesk.ui.canvas.faces.hardware_palette import Skin
 
 _MOST_BYTES = 64 * 1024 * 1024
 KEPT_BYTES = 8 * 1024 * 1024

@@ -8,10 +8,10 @@ from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.core.hardware.hardware import Area, Face, HardwareType, Mount
 from gpudesk.core.hardware.hardware_face import face_frame
+from gpudesk.ui.canvas.faces.face_sheet import Sheet, tint_of
+from gpudesk.ui.canvas.faces.hardware_palette import Skin, metal
 from gpudesk.ui.canvas.faces.parts import mesh, paint_element, paint_name
 from gpudesk.ui.canvas.faces.ports import paint_ports
-from gpudesk.ui.canvas.faces.sheet import Sheet, tint_of
-from gpudesk.ui.canvas.faces.skin import Skin, metal
 
 EAR_MM = 16.0
 """The flange at each end of a 19-inch panel, by which it is screwed to the rails."""

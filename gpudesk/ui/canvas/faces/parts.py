@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 
 from gpudesk.core.hardware.hardware import Area, FaceElement
-from gpudesk.ui.canvas.faces.sheet import Sheet, lighter
+from gpudesk.ui.canvas.faces.face_sheet import Sheet, lighter
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 DETAIL_PX = 20.0
 _BLADES = 7

@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPen,
 
 from gpudesk.core.hardware.hardware import Area, Face, HardwareType, Port, PortGroup
 from gpudesk.core.hardware.hardware_face import cage_areas
-from gpudesk.ui.canvas.faces.sheet import Sheet
+from gpudesk.ui.canvas.faces.face_sheet import Sheet
 from gpudesk.ui.toolkit import fonts
 
 DETAIL_PX = 20.0

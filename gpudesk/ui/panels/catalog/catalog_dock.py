@@ -13,13 +13,13 @@ from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.panels.catalog.catalog_rows import can_be_placed, family_icon, groups
 from gpudesk.ui.panels.catalog.catalog_source import CatalogSource
 from gpudesk.ui.panels.catalog.type_card import TypeCard
-from gpudesk.ui.toolkit import drawing, fonts, icons
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
@@ -226,10 +226,10 @@ def drag_label(kind: HardwareType, ratio: float) -> QPixmap:
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    drawing.frame(painter, QRectF(QPointF(), size), colours.surface.raised, colours.border.strong, theme.radius("control"))
+    painting.frame(painter, QRectF(QPointF(), size), colours.surface.raised, colours.border.strong, theme.radius("control"))
     icon = QRectF(6, (_DRAG_HEIGHT - _DRAG_ICON) / 2, _DRAG_ICON, _DRAG_ICON)
     icons.paint(painter, family_icon(kind.family), icon, colours.text.secondary)
-    drawing.text(
+    painting.text(
         painter, QRectF(icon.right() + 6, 0, words + 1, _DRAG_HEIGHT), tr_type_name(kind.model), fonts.font("strong"), colours.text.primary
     )
     painter.end()

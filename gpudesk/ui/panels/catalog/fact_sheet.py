@@ -7,10 +7,10 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpudesk.ui.panels.catalog.fact_text import FactLine
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.confidence_badge import badge_width, paint_badge
-from gpudesk.ui.toolkit.widgets.marks import confidence_name, paint_confidence
+from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name, paint_confidence
 
 _ROW = 22
 _GAP = 8
@@ -59,9 +59,9 @@ class FactSheet(QWidget):
         badge_room = badges if words else float(_MARK)
         for number, fact in enumerate(self._facts):
             row = QRectF(0, number * _ROW, self.width(), _ROW)
-            drawing.text(painter, QRectF(0, row.top(), label_width + 1, _ROW), fact.label, fonts.font("body"), colours.text.secondary)
+            painting.text(painter, QRectF(0, row.top(), label_width + 1, _ROW), fact.label, fonts.font("body"), colours.text.secondary)
             room = QRectF(label_width + _GAP, row.top(), self.width() - label_width - badge_room - 2 * _GAP, _ROW)
-            drawing.text(painter, room, fact.value, fonts.font("body", tabular=True), colours.text.primary)
+            painting.text(painter, room, fact.value, fonts.font("body", tabular=True), colours.text.primary)
             badge = QRectF(self.width() - badge_room, row.top(), badge_room, _ROW)
             if words:
                 paint_badge(painter, badge, fact.confidence)

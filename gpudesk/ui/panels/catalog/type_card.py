@@ -8,13 +8,13 @@ from gpudesk.catalog.catalog import Catalog
 from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount
 from gpudesk.core.hardware.hardware_face import face_frame
 from gpudesk.ui.canvas.faces.face import paint_face
-from gpudesk.ui.canvas.faces.skin import skin
+from gpudesk.ui.canvas.faces.hardware_palette import skin
 from gpudesk.ui.panels.catalog.catalog_rows import MOST_FACTS, can_be_placed, family_icon, key_facts
 from gpudesk.ui.panels.catalog.fact_sheet import FactSheet
 from gpudesk.ui.panels.catalog.type_faces import lies_on_its_side
-from gpudesk.ui.toolkit import drawing, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import icons, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.label import Label
 
@@ -72,7 +72,7 @@ class TypeCard(QWidget):
         return tr_type_card("Drag into a rack, or press Enter")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        drawing.top_line(QPainter(self), self.rect(), theme.current().border.default)
+        painting.top_line(QPainter(self), self.rect(), theme.current().border.default)
 
 
 class FaceView(QWidget):

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpudesk.core.hardware.hardware import Area, Face, HardwareType, Mount
 from gpudesk.core.hardware.hardware_face import face_frame
 from gpudesk.ui.canvas.faces.face import paint_face
-from gpudesk.ui.canvas.faces.skin import skin
+from gpudesk.ui.canvas.faces.hardware_palette import skin
 from gpudesk.ui.panels.catalog.type_outline import outline_height, paint_outline
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.type_name import tr_type_name
 
 tr = text_context("TypeFaces")
@@ -140,7 +140,7 @@ def paint_faces(painter: QPainter, kind: HardwareType, width: int, ratio: float)
     left = top = 0.0
     for face in shown_faces(kind)[: 1 if size.lies else 2]:
         name = _names()[face]
-        drawing.text(painter, QRectF(left, top, width, _CAPTION), name, fonts.font("micro"), colours.text.tertiary)
+        painting.text(painter, QRectF(left, top, width, _CAPTION), name, fonts.font("micro"), colours.text.tertiary)
         target = QRectF(left, top + _CAPTION, size.wide, size.high)
         scale = (size.wide if size.lies else size.high) / frame.height_mm
         painter.save()

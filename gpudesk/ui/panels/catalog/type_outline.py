@@ -7,11 +7,11 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.values.units import PANEL_WIDTH_19_INCH_MM, RackPitch
-from gpudesk.ui.canvas.faces.skin import Skin, skin
+from gpudesk.ui.canvas.faces.hardware_palette import Skin, skin
 from gpudesk.ui.panels.catalog.catalog_rows import family_icon
 from gpudesk.ui.panels.catalog.type_views import Shape, View, type_views
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, icons, painting
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.wrapping import wrapped
 
 _TALLEST = 190
@@ -44,14 +44,14 @@ def paint_outline(painter: QPainter, kind: HardwareType, top: float, width: int,
     for view, place in zip(views, places, strict=True):
         target = place.translated(0, top)
         head = QRectF(target.left(), target.top() - _CAPTION, width - target.left(), _CAPTION)
-        drawing.text(painter, head, view.title, fonts.font("micro", tabular=True), colours.text.tertiary)
+        painting.text(painter, head, view.title, fonts.font("micro", tabular=True), colours.text.tertiary)
         _paint(painter, view, target, skin(colours))
     if note and (views or alone):
         font, line = fonts.font("caption"), fonts.line_height("caption")
         for number, words in enumerate(wrapped(note, width, "caption")):
             row = QRectF(0, top + high + number * line, width, line)
             align = Qt.AlignmentFlag.AlignLeft if views else Qt.AlignmentFlag.AlignHCenter
-            drawing.text(painter, row, words, font, colours.text.tertiary, align)
+            painting.text(painter, row, words, font, colours.text.tertiary, align)
 
 
 def _note_height(note: str, width: int) -> int:
@@ -110,7 +110,7 @@ def _paint(painter: QPainter, view: View, target: QRectF, metal: Skin) -> None:
 
 def _body(painter: QPainter, view: View, target: QRectF, metal: Skin) -> None:
     """A card, its bracket, a module or a plate."""
-    drawing.frame(painter, target, metal.chassis, metal.outline, _ROUND_PX)
+    painting.frame(painter, target, metal.chassis, metal.outline, _ROUND_PX)
     scale = target.width() / view.wide_mm
     if view.shape is Shape.CARD:
         painter.fillRect(QRectF(target.left(), target.top(), _BRACKET_PX, target.height()), metal.bright)
@@ -128,12 +128,12 @@ def _body(painter: QPainter, view: View, target: QRectF, metal: Skin) -> None:
             painter.drawLine(QPointF(x, target.top() + 1), QPointF(x, target.bottom() - 1))
     if view.words and target.height() >= fonts.line_height("caption") + 2:
         words = target.adjusted(8, 0, -8, 0)
-        drawing.text(painter, words, view.words, fonts.font("caption"), metal.ink, Qt.AlignmentFlag.AlignHCenter)
+        painting.text(painter, words, view.words, fonts.font("caption"), metal.ink, Qt.AlignmentFlag.AlignHCenter)
 
 
 def _rack(painter: QPainter, view: View, target: QRectF, metal: Skin) -> None:
     """A frame, and its units where it is known how high the first one lies."""
-    drawing.frame(painter, target, metal.chassis, metal.outline, _ROUND_PX)
+    painting.frame(painter, target, metal.chassis, metal.outline, _ROUND_PX)
     scale = target.width() / view.wide_mm
     wide = min(PANEL_WIDTH_19_INCH_MM * scale, target.width() - 4)
     left = target.center().x() - wide / 2
@@ -150,13 +150,13 @@ def _rack(painter: QPainter, view: View, target: QRectF, metal: Skin) -> None:
         room = QRectF(target.left(), target.center().y() - 9, target.width(), 18)
         width = fonts.text_width(view.words, "caption") + 6
         painter.fillRect(QRectF(room.center().x() - width / 2, room.top(), width, 18), metal.chassis)
-        drawing.text(painter, room, view.words, fonts.font("caption"), metal.ink, Qt.AlignmentFlag.AlignHCenter)
+        painting.text(painter, room, view.words, fonts.font("caption"), metal.ink, Qt.AlignmentFlag.AlignHCenter)
 
 
 def _footprint(painter: QPainter, target: QRectF) -> None:
     """A rack on the floor; its front is the thick edge, below."""
     colours = theme.current()
-    drawing.frame(painter, target, colours.surface.raised, colours.text.tertiary, 0)
+    painting.frame(painter, target, colours.surface.raised, colours.text.tertiary, 0)
     painter.fillRect(QRectF(target.left(), target.bottom() - 3, target.width(), 3), colours.text.secondary)
 
 

@@ -10,7 +10,7 @@ from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_quantity, split_quantity
 from gpudesk.ui.toolkit.translate import filled_text
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.widgets.marks import confidence_name
+from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name
 
 _STRAIGHT = 0.5
 """How long a cable is drawn straight before and behind its bend, in radii."""

@@ -5,13 +5,13 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.ui.panels.catalog.type_updates_source import TypeUpdatesSource
-from gpudesk.ui.toolkit import drawing
+from gpudesk.ui.toolkit import painting
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
-from gpudesk.ui.toolkit.widgets.marks import SeverityMark
+from gpudesk.ui.toolkit.widgets.severity_marks import SeverityMark
 
 tr = text_context("UpdatesLine")
 
@@ -58,4 +58,4 @@ class UpdatesLine(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.panel)
-        drawing.bottom_line(painter, self.rect(), colours.border.default)
+        painting.bottom_line(painter, self.rect(), colours.border.default)

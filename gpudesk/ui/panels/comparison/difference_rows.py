@@ -5,17 +5,17 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.racks.placement import unit_name
+from gpudesk.derived.racks.device_placement import unit_name
 from gpudesk.derived.totals.comparison import Comparison, place_parts, referred_name
 from gpudesk.project.compare import Difference, Sort
 from gpudesk.project.pairing import REFERENCES
 from gpudesk.project.site_sheet import baseline_definitions, site_definitions
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.toolkit.code_labels import face_name, side_name, status_name
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Line
 from gpudesk.ui.toolkit.parts.sheet_rows import title
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.words import face_name, side_name, status_name
 
 MOST_LINES = 5000
 """More differences than a person reads are counted, not listed."""

@@ -19,9 +19,9 @@ from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.filled_menu import empty_menu
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr_differences_dock = text_context("DifferencesDock")
 tr_differences_view = text_context("DifferencesView")

@@ -11,14 +11,14 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.core.values.natural_order import natural_ranks
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.derived.totals.comparison import Comparison
 from gpudesk.project.compare import Difference, Sort
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.panels.comparison.difference_rows import before_and_after, difference_name, place_words, table_word
 from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 
 tr = text_context("DifferencesModel")
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.scope.inside_racks import differing_inside
+from gpudesk.derived.scope.changed_racks import differing_inside
 from gpudesk.derived.totals.comparison import Comparison
 from gpudesk.project.compare import PLACEMENT, Sort
 from gpudesk.ui.panels.comparison.difference_rows import difference_words

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from gpudesk.ui.panels.history.history_model import ROW_ROLE, HistoryModel, HistoryRow, StepState
-from gpudesk.ui.toolkit import drawing, fonts, icons
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.parts.times import short_time
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.views import focus_frame
+from gpudesk.ui.toolkit.style.view_styles import focus_frame
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
 
@@ -214,18 +214,18 @@ class HistoryDelegate(QStyledItemDelegate):
             time_ink = colours.text.secondary if selected else colours.text.tertiary
             if row.state is StepState.UNDONE and not selected:
                 time_ink = colours.text.disabled
-            drawing.text(painter, words, short_time(row.at_utc), font, time_ink, Qt.AlignmentFlag.AlignRight)
+            painting.text(painter, words, short_time(row.at_utc), font, time_ink, Qt.AlignmentFlag.AlignRight)
         words.setRight(words.right() - self._time_width(row))
         if selected and not current:
             go = self.go_rect(rect, row)
             link = fonts.font("caption")
             link.setUnderline(True)
-            drawing.text(painter, go, self._view.word(), link, colours.text.link)
+            painting.text(painter, go, self._view.word(), link, colours.text.link)
             words.setRight(go.left() - _GAP)
         title = index.data(Qt.ItemDataRole.DisplayRole)
         if row.state is StepState.UNDONE:
             title = tr_history_delegate("{step} (undone)").format(step=title)
-        drawing.text(painter, words, title, fonts.font("strong" if current else "body"), ink)
+        painting.text(painter, words, title, fonts.font("strong" if current else "body"), ink)
         if option.state & _State.State_HasFocus and self._view.hasFocus():
             focus_frame(painter, rect)
 

@@ -4,12 +4,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.checks.findings.finding import Finding
 from gpudesk.derived.cabling.link_pieces import LinkPath
-from gpudesk.operations.project.findings import fix_findings
+from gpudesk.operations.project.finding_operations import fix_findings
 from gpudesk.operations.run.run import all_operations
-from gpudesk.ui.panels.words.link_words import verdict_content, verdict_title
+from gpudesk.ui.panels.words.link_labels import verdict_content, verdict_title
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style.buttons import PRIMARY
+from gpudesk.ui.toolkit.style.button_styles import PRIMARY
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.popover import Popover

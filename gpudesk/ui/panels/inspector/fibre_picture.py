@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpudesk.core.hardware.polarity import POSITIONS, Strands, listening, sending
 from gpudesk.derived.cabling.link_pieces import LinkPath
 from gpudesk.ui.panels.inspector.port_states import shorter_names
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.quantities import format_quantity
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("FibrePicture")
 
@@ -105,12 +105,12 @@ class FibrePicture(QWidget):
                 wrong = any(row.rule == "link.polarity" and row.ok is False for row in path.rows)
                 odd = wrong and polarity not in ("B", "A-B")
                 ink = colours.severity["error"].colour if odd else jacket
-                drawing.frame(painter, badge, colours.surface.panel, ink, 8, width=1.5)
-                drawing.text(
+                painting.frame(painter, badge, colours.surface.panel, ink, 8, width=1.5)
+                painting.text(
                     painter, badge, polarity, fonts.font("micro", strong=True), colours.text.primary, Qt.AlignmentFlag.AlignHCenter
                 )
             words = "?" if cable.length_mm is None else format_quantity(cable.length_mm / 1000, "m")
-            drawing.text(
+            painting.text(
                 painter,
                 QRectF(start - 10, middle + 10, end - start + 20, 14),
                 words,
@@ -125,14 +125,14 @@ class FibrePicture(QWidget):
                 # The box grows away from the cable, which begins at its inner edge.
                 more = max(fonts.text_width(cage, "micro") + 10 - _BOX_WIDE, 0.0)
                 box.adjust(-more if number == 0 else 0.0, 0, 0.0 if number == 0 else more, 0)
-                drawing.frame(painter, box, colours.surface.raised, colours.border.strong, 2)
-                drawing.text(painter, box, cage, small, colours.text.primary, Qt.AlignmentFlag.AlignHCenter)
+                painting.frame(painter, box, colours.surface.raised, colours.border.strong, 2)
+                painting.text(painter, box, cage, small, colours.text.primary, Qt.AlignmentFlag.AlignHCenter)
             else:
                 box = QRectF(stations[number] - _PANEL_WIDE / 2, middle - 18, _PANEL_WIDE, 36)
-                drawing.frame(painter, box, colours.surface.raised, colours.border.strong, 1)
+                painting.frame(painter, box, colours.surface.raised, colours.border.strong, 1)
             room = self._name_room(stations)
             area = QRectF(stations[number] - room / 2, middle + 22, room, 14)
-            drawing.text(painter, area, name_within(stop.name, room), small, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, area, name_within(stop.name, room), small, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
 
     def _name_room(self, stations: Sequence[float]) -> float:
         """How wide the name of a stop may be beside its neighbours, in px."""
@@ -199,7 +199,7 @@ class FibrePicture(QWidget):
             (right, "Tx", heard),
             (right.translated(0, half), "Rx", sent),
         ):
-            drawing.text(painter, area, words, font, ink, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, area, words, font, ink, Qt.AlignmentFlag.AlignHCenter)
 
     def _columns(self, stations: Sequence[float]) -> list[float]:
         """Where strands are after each piece: at both sides of a panel, and at the ends."""

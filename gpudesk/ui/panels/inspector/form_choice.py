@@ -10,13 +10,13 @@ from gpudesk.ui.panels.inspector.inspector_cooling import cooling_form
 from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.panels.inspector.inspector_items import ItemForm, ItemsForm
 from gpudesk.ui.panels.inspector.inspector_objects import DeviceForm, ProjectForm, RackForm, ReservationForm
+from gpudesk.ui.panels.inspector.inspector_pathways import TABLE as WAY
+from gpudesk.ui.panels.inspector.inspector_pathways import WayForm, WaysForm
 from gpudesk.ui.panels.inspector.inspector_power import TABLE as POWER
 from gpudesk.ui.panels.inspector.inspector_power import power_form
 from gpudesk.ui.panels.inspector.inspector_rooms import HallForm, RowForm
 from gpudesk.ui.panels.inspector.inspector_several import SeveralForm
 from gpudesk.ui.panels.inspector.inspector_underlay import UnderlayForm
-from gpudesk.ui.panels.inspector.inspector_ways import TABLE as WAY
-from gpudesk.ui.panels.inspector.inspector_ways import WayForm, WaysForm
 from gpudesk.ui.toolkit.session import Session
 
 

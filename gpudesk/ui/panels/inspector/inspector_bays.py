@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.hardware.bays import goes_into_bays, suits
+from gpudesk.core.hardware.bay_rules import goes_into_bays, suits
 from gpudesk.core.hardware.hardware import HardwareType
-from gpudesk.derived.racks.bays import free_bays, seats
-from gpudesk.operations.copies.bays import fill_bays, move_to_bay
+from gpudesk.derived.racks.bay_contents import free_bays, seats
+from gpudesk.operations.copies.bay_devices import fill_bays, move_to_bay
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panels.inspector.inspector_forms import Form

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.derived.cabling.link_pieces import CableWay, LinkPath, cable_way, link_path
-from gpudesk.operations.cabling.cables import set_cables
+from gpudesk.operations.cabling.cable_operations import set_cables
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.panels.inspector.cable_verdict import show_verdict
 from gpudesk.ui.panels.inspector.fibre_picture import FibrePicture
 from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.panels.inspector.inspector_measures import add_measure
 from gpudesk.ui.panels.inspector.port_states import port_states
-from gpudesk.ui.panels.words.link_words import chips, heat_sink_word
-from gpudesk.ui.panels.words.network_words import network_name
+from gpudesk.ui.panels.words.link_labels import chips, heat_sink_word
+from gpudesk.ui.panels.words.network_labels import network_name
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session

@@ -14,13 +14,13 @@ from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.panels.inspector.inspector_measures import add_measure
 from gpudesk.ui.panels.inspector.inspector_objects import NamedForm
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.field_rows import FieldList
-from gpudesk.ui.toolkit.words import power_node_name
 
 tr = text_context("CoolingForm")
 

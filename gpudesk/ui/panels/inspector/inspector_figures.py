@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.draw.powers import sum_is_shown
+from gpudesk.derived.draw.power_ratings import sum_is_shown
 from gpudesk.derived.totals.explain import Explanation, Term, explain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity, format_rounded

@@ -7,9 +7,9 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_contents import Standing
 from gpudesk.derived.floor.floor_trial import Tried
-from gpudesk.operations.floor.floor import move_on_floor, move_row, move_to_row, turn_on_floor
+from gpudesk.operations.floor.floor_operations import move_on_floor, move_row, move_to_row, turn_on_floor
 from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.toolkit.quantities import format_number, parse_number, shown_scale
 from gpudesk.ui.toolkit.widgets.field_rows import FieldList, LineField

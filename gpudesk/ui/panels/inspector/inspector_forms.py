@@ -12,17 +12,17 @@ from gpudesk.checks.findings.finding import SHOWN
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.values.columns import plain_list
-from gpudesk.operations.run.fields import set_fields_of
+from gpudesk.operations.run.field_operations import set_fields_of
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panels.catalog.fact_text import type_facts
 from gpudesk.ui.panels.inspector.inspector_counts import InspectorCounts
+from gpudesk.ui.toolkit.code_labels import status_name
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.choice_tooltip import show_whole_text
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, FieldList, LineField
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
-from gpudesk.ui.toolkit.words import status_name
 
 tr = text_context("Form")
 

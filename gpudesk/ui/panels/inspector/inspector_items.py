@@ -8,11 +8,11 @@ from gpudesk.core.floor.floor_items import PASSAGES, FloorItemKind, item_corners
 from gpudesk.core.floor.outline import area_mm2
 from gpudesk.core.racks.placement import Reals
 from gpudesk.operations.copies.floor_things import turn_floor_items
-from gpudesk.operations.floor.floor_items import move_floor_items, reshape_floor_item, resize_floor_item, set_floor_item_kind
+from gpudesk.operations.floor.floor_item_operations import move_floor_items, reshape_floor_item, resize_floor_item, set_floor_item_kind
 from gpudesk.ui.panels.inspector.inspector_forms import Form, Row
 from gpudesk.ui.panels.inspector.inspector_measures import MeasureRow, add_measure
 from gpudesk.ui.panels.inspector.inspector_objects import NamedForm
-from gpudesk.ui.panels.words.floor_item_words import kind_meaning, kind_name, point_text, read_point
+from gpudesk.ui.panels.words.floor_item_labels import kind_meaning, kind_name, point_text, read_point
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.field_rows import FieldList, LineField

@@ -7,22 +7,22 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.hardware import Face, Mount, Side
-from gpudesk.derived.racks.placement import span_name
+from gpudesk.derived.racks.device_placement import span_name
 from gpudesk.derived.totals.explain import explain
-from gpudesk.operations.racks.devices import flip_face, move_device
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.racks.device_operations import flip_face, move_device
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.panels.inspector.cooling_words import rack_cooling
+from gpudesk.ui.panels.inspector.cooling_labels import rack_cooling
 from gpudesk.ui.panels.inspector.inspector_bays import add_bays, add_seat, seat_text
 from gpudesk.ui.panels.inspector.inspector_figures import FIGURES, figure_name, figure_text, show_why, why_content
 from gpudesk.ui.panels.inspector.inspector_floor import StandRows, row_choice
 from gpudesk.ui.panels.inspector.inspector_forms import Form, Row
+from gpudesk.ui.toolkit.code_labels import face_name, side_name, status_name
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.field_rows import FieldList, LineField
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton, link_row
-from gpudesk.ui.toolkit.words import face_name, side_name, status_name
 
 tr_named_form = text_context("NamedForm")
 tr_device_form = text_context("DeviceForm")

@@ -18,15 +18,15 @@ from gpudesk.ui.panels.inspector.inspector_figures import show_why
 from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.panels.inspector.inspector_measures import add_measure
 from gpudesk.ui.panels.inspector.inspector_objects import NamedForm
-from gpudesk.ui.panels.words.power_limit_words import limit_words
-from gpudesk.ui.panels.words.power_words import SINGLE, line_name, system_source, system_title, system_words, wiring_name
+from gpudesk.ui.panels.words.power_labels import SINGLE, line_name, system_source, system_title, system_words, wiring_name
+from gpudesk.ui.panels.words.power_limit_labels import limit_words
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.field_rows import LABEL_WIDTH, FieldList
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton, link_row
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
-from gpudesk.ui.toolkit.words import power_node_name
 
 tr_power_nodes_form = text_context("PowerNodesForm")
 tr_power_node_form = text_context("PowerNodeForm")

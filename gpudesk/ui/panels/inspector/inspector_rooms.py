@@ -12,7 +12,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor_limits import SITE_LIMITS
 from gpudesk.derived.totals.totals import totals
 from gpudesk.operations.copies.floor_things import PITCH_MM, set_row_pitch
-from gpudesk.operations.floor.floor import mirror_row, move_row, turn_on_floor
+from gpudesk.operations.floor.floor_operations import mirror_row, move_row, turn_on_floor
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.panels.inspector.inspector_floor import StandRows
 from gpudesk.ui.panels.inspector.inspector_measures import add_measure

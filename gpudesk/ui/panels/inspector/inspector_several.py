@@ -14,11 +14,11 @@ from gpudesk.derived.totals.explain import Explanation, explain_chosen
 from gpudesk.ui.panels.inspector.inspector_figures import explained_text, figure_name, show_why, why_content
 from gpudesk.ui.panels.inspector.inspector_forms import Form
 from gpudesk.ui.panels.inspector.inspector_several_racks import SeveralRacks
+from gpudesk.ui.toolkit.code_labels import face_name
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.field_rows import FactRow, FieldList
-from gpudesk.ui.toolkit.words import face_name
 
 tr = text_context("SeveralForm")
 

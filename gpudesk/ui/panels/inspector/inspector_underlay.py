@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QSlider
 
-from gpudesk.formats.drawings.drawing import MEDIA
+from gpudesk.formats.drawings.line_drawing import MEDIA
 from gpudesk.operations.floor.underlay import move_underlay, scale_underlay, set_underlay_opacity
 from gpudesk.ui.canvas.underlays import Underlay, underlays_of
 from gpudesk.ui.panels.inspector.inspector_objects import NamedForm

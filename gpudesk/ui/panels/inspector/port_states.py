@@ -7,7 +7,7 @@ import numpy as np
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.links.port_parts import end_name
+from gpudesk.derived.links.os_port_names import end_name
 from gpudesk.derived.ports.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.type_name import tr_type_name

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import Finding
-from gpudesk.operations.project.findings import exclude_finding, include_finding, include_findings
+from gpudesk.operations.project.finding_operations import exclude_finding, include_finding, include_findings
 from gpudesk.ui.panels.problems.problem_texts import place_label
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, NEEDED_DOMAIN, SHIPPED_REASONS, Domain
-from gpudesk.operations.project.outside_plan import set_outside_plan
+from gpudesk.operations.project.plan_scope_operations import set_outside_plan
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditTable

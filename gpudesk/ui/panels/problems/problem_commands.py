@@ -130,7 +130,7 @@ class ProblemCommands(QObject):
         self._shown().filters.find()
 
     def _rules(self) -> None:
-        from gpudesk.ui.panels.problems.rules import RulesDialog
+        from gpudesk.ui.panels.problems.rules_dialog import RulesDialog
 
         RulesDialog(self._window.session, self._window).open()
 

@@ -15,7 +15,7 @@ from gpudesk.ui.panels.problems.problem_rows import Column, family_title
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.toolkit.translate import filled_text, tr_message, tr_value
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.widgets.marks import severity_name
+from gpudesk.ui.toolkit.widgets.severity_marks import severity_name
 
 # Units that stand close behind their number.
 _TIGHT = ("U", "°")

@@ -14,7 +14,7 @@ from gpudesk.checks.findings.fix_outcome import FixOutcome, FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.operations.project.findings import Fixed, fix_findings
+from gpudesk.operations.project.finding_operations import Fixed, fix_findings
 from gpudesk.operations.project.fixes import fix_outcomes, proposed_settings
 from gpudesk.operations.run.run import all_operations
 from gpudesk.project.snapshot import Snapshot

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.checks.findings.finding import Finding
-from gpudesk.operations.project.findings import exclude_finding, exclude_findings, include_finding, include_findings
+from gpudesk.operations.project.finding_operations import exclude_finding, exclude_findings, include_finding, include_findings
 from gpudesk.ui.toolkit.parts.inline_prompt import InlinePrompt
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context

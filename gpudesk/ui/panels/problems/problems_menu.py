@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
 from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
-from gpudesk.operations.project.settings import set_severity
+from gpudesk.operations.project.project_settings import set_severity
 from gpudesk.ui.panels.problems.problem_texts import row_text
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.actions import ActionRegistry
@@ -17,7 +17,7 @@ from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import severity_name
+from gpudesk.ui.toolkit.widgets.severity_marks import severity_name
 
 if TYPE_CHECKING:
     from gpudesk.ui.panels.problems.problems_dock import ProblemsDock

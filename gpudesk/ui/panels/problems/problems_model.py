@@ -27,7 +27,7 @@ from gpudesk.ui.panels.problems.problem_texts import (
 )
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 
 tr = text_context("ProblemsModel")
 

@@ -8,13 +8,13 @@ from gpudesk.checks.findings.finding import Finding
 from gpudesk.ui.panels.problems.problem_rows import Column
 from gpudesk.ui.panels.problems.problem_texts import Head
 from gpudesk.ui.panels.problems.problems_model import HEAD_ROLE, ProblemsModel
-from gpudesk.ui.toolkit import drawing, fonts, icons
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.buttons import chevron
+from gpudesk.ui.toolkit.style.button_styles import chevron
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
-from gpudesk.ui.toolkit.widgets.table import MARK_COLUMN_WIDTH, DeskTable, DeskTableDelegate, TableRole
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.desk_table import MARK_COLUMN_WIDTH, DeskTable, DeskTableDelegate, TableRole
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 from gpudesk.ui.toolkit.widgets.tag import paint_tag, tag_size
 
 tr = text_context("ProblemsView")
@@ -170,7 +170,7 @@ class _ProblemsDelegate(DeskTableDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = index.row() == self._view.hovered_row()
         painter.fillRect(rect, colours.selection if selected else colours.hover if hovered else colours.surface.sunken)
-        drawing.bottom_line(painter, rect, colours.border.subtle)
+        painting.bottom_line(painter, rect, colours.border.subtle)
         painter.save()
         painter.setClipRect(rect)
         if index.column() == Column.MARK:
@@ -202,11 +202,11 @@ class _ProblemsDelegate(DeskTableDelegate):
             words = format_number(head.excluded)
             width = fonts.text_width(words, "caption", tabular=True)
             place = QRectF(right - width, area.top(), width + 1, area.height())
-            drawing.text(painter, place, words, fonts.font("caption", tabular=True), colours.text.tertiary)
+            painting.text(painter, place, words, fonts.font("caption", tabular=True), colours.text.tertiary)
             icons.paint(painter, "exclude", QRectF(place.left() - 16, area.top(), 13, area.height()), colours.text.tertiary)
             right = place.left() - 22
         if head.worst:
             paint_severity(painter, QRectF(area.left(), area.top(), 14, area.height()), head.worst)
         area.setLeft(area.left() + 20)
         area.setRight(right - 6)
-        drawing.text(painter, area, head.title, fonts.font("caption", strong=True), colours.text.primary)
+        painting.text(painter, area, head.title, fonts.font("caption", strong=True), colours.text.primary)

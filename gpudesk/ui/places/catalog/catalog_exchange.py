@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.catalog.entry import Hider
-from gpudesk.catalog.exchange import Proposal, shared
 from gpudesk.catalog.imports import Library, libraries, library_name, remove_library
+from gpudesk.catalog.type_exchange import Proposal, shared
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.writing import write_file
 from gpudesk.formats.tables.type_files import proposed_file

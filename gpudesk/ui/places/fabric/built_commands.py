@@ -11,7 +11,7 @@ from gpudesk.ui.toolkit.object_ref import ObjectRef
 
 if TYPE_CHECKING:
     from gpudesk.onsite.listing import Listing
-    from gpudesk.ui.places.fabric.dialogs.as_built import AsBuiltDialog
+    from gpudesk.ui.places.fabric.dialogs.as_built_dialog import AsBuiltDialog
     from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
     from gpudesk.ui.shell.shell import Shell
 
@@ -31,7 +31,7 @@ class BuiltCommands(QObject):
 
     def compare(self) -> "AsBuiltDialog":
         """Show the comparison, where a listing is chosen or dropped."""
-        from gpudesk.ui.places.fabric.dialogs.as_built import AsBuiltDialog
+        from gpudesk.ui.places.fabric.dialogs.as_built_dialog import AsBuiltDialog
 
         if self._dialog is None or not isValid(self._dialog) or not self._dialog.isVisible():
             self._dialog = AsBuiltDialog(self._session, self._window)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Protocol, cast
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk.operations.cabling.cabling import Cabled
-from gpudesk.operations.cabling.network_proposal import propose_networks
-from gpudesk.operations.cabling.structured_cabling import Structured
+from gpudesk.operations.cabling.cabling_operations import Cabled
+from gpudesk.operations.cabling.propose_networks import propose_networks
+from gpudesk.operations.cabling.structure_cabling import Structured
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.toolkit.object_ref import ObjectRef
@@ -69,7 +69,7 @@ class FabricCommands(QObject):
 
     def panels(self) -> None:
         """Ask where panels shall stand, and show which links would run over them."""
-        from gpudesk.ui.places.fabric.dialogs.structured_cabling import StructuredCablingDialog
+        from gpudesk.ui.places.fabric.dialogs.structured_cabling_dialog import StructuredCablingDialog
 
         dialog = StructuredCablingDialog(self._session, self._window)
         dialog.led.connect(self._led)
@@ -93,7 +93,7 @@ class FabricCommands(QObject):
 
     def networks(self) -> None:
         """Show the networks and what they are made of."""
-        from gpudesk.ui.places.fabric.dialogs.networks import NetworksDialog
+        from gpudesk.ui.places.fabric.dialogs.networks_dialog import NetworksDialog
 
         NetworksDialog(self._session, self._window).open()
 

@@ -17,13 +17,13 @@ from gpudesk.ui.places.home.home_recent import Recent, RecentList
 from gpudesk.ui.places.home.home_recovery import RecoveryNote
 from gpudesk.ui.places.home.home_samples import SampleRow, shown_samples
 from gpudesk.ui.places.home.recent_summaries import forget_summary
-from gpudesk.ui.toolkit import drawing, fonts, icons
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.buttons import PRIMARY
+from gpudesk.ui.toolkit.style.button_styles import PRIMARY
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
@@ -335,7 +335,7 @@ class Card(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current()
         painter = QPainter(self)
-        drawing.frame(painter, self.rect(), colours.surface.panel, colours.border.default, theme.radius("card"))
+        painting.frame(painter, self.rect(), colours.surface.panel, colours.border.default, theme.radius("card"))
         icons.paint(painter, self._icon, QRectF(16, 14, 24, 24), colours.accent)
 
 
@@ -357,5 +357,5 @@ class _Step(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         circle = QRectF(0.5, 0.5, 23, 23)
-        drawing.frame(painter, circle, None, colours.accent, 11.5, width=1.2)
-        drawing.text(painter, circle, self._number, fonts.font("strong"), colours.accent, Qt.AlignmentFlag.AlignCenter)
+        painting.frame(painter, circle, None, colours.accent, 11.5, width=1.2)
+        painting.text(painter, circle, self._number, fonts.font("strong"), colours.accent, Qt.AlignmentFlag.AlignCenter)

@@ -9,11 +9,11 @@ from shiboken6 import isValid
 
 from gpudesk.ui.panels.fit_looker import HERE, FitLooker, FitView
 from gpudesk.ui.places.home.home_fit_rows import MOST_GPUS, FitRow, GpuRow, Heads, ProcessRow
-from gpudesk.ui.toolkit import drawing
+from gpudesk.ui.toolkit import painting
 from gpudesk.ui.toolkit.jobs import Jobs
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
@@ -250,7 +250,7 @@ class _Panel(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current()
-        drawing.frame(QPainter(self), self.rect(), colours.surface.panel, colours.border.default, theme.radius("card"))
+        painting.frame(QPainter(self), self.rect(), colours.surface.panel, colours.border.default, theme.radius("card"))
 
 
 def _refill(column: QVBoxLayout, parts: Sequence[QWidget]) -> None:

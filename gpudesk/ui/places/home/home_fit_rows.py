@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.panels.fit_looker import FitLine, GpuLine, ProcessLine
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.quantities import format_number, grouped
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import tr_message
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 tr_gpu_row = text_context("GpuRow")
 tr_process_row = text_context("ProcessRow")
@@ -63,16 +63,16 @@ class GpuRow(QWidget):
         colours, painter = theme.current(), QPainter(self)
         words = self._words()
         wide = fonts.text_width(words, "body") + 12
-        drawing.text(painter, QRectF(0, 4, self.width() - wide, 20), self._line.title, fonts.font("strong"), colours.text.primary)
+        painting.text(painter, QRectF(0, 4, self.width() - wide, 20), self._line.title, fonts.font("strong"), colours.text.primary)
         right = Qt.AlignmentFlag.AlignRight
-        drawing.text(painter, QRectF(self.width() - wide, 4, wide, 20), words, fonts.font("body"), colours.text.secondary, right)
+        painting.text(painter, QRectF(self.width() - wide, 4, wide, 20), words, fonts.font("body"), colours.text.secondary, right)
         if self._line.free_gib is None or not self._line.total_gib:
             return
         bar = QRectF(0, 27, self.width(), _BAR)
-        drawing.fill_round(painter, bar, colours.border.default, 2)
+        painting.fill_round(painter, bar, colours.border.default, 2)
         share = min(1.0, max(0.0, 1.0 - self._line.free_gib / self._line.total_gib))
         if share > 0:
-            drawing.fill_round(painter, QRectF(0, 27, max(2.0, self.width() * share), _BAR), colours.accent, 2)
+            painting.fill_round(painter, QRectF(0, 27, max(2.0, self.width() * share), _BAR), colours.accent, 2)
 
 
 class ProcessRow(QWidget):
@@ -108,9 +108,9 @@ class ProcessRow(QWidget):
         colours, painter = theme.current(), QPainter(self)
         used = self._used()
         wide = fonts.text_width(used, "body") + 12
-        drawing.text(painter, QRectF(0, 0, self.width() - wide, _PROCESS), self._name(), fonts.font("body"), colours.text.primary)
+        painting.text(painter, QRectF(0, 0, self.width() - wide, _PROCESS), self._name(), fonts.font("body"), colours.text.primary)
         right = Qt.AlignmentFlag.AlignRight
-        drawing.text(painter, QRectF(self.width() - wide, 0, wide, _PROCESS), used, fonts.font("body"), colours.text.secondary, right)
+        painting.text(painter, QRectF(self.width() - wide, 0, wide, _PROCESS), used, fonts.font("body"), colours.text.secondary, right)
 
 
 def _speed(low: float | None, high: float | None) -> str:
@@ -145,11 +145,11 @@ class Heads(QWidget):
         ink, painter, wide = theme.current().text.tertiary, QPainter(self), float(self.width())
         form, _, memory, speed, cpu = _columns(wide)
         right, font = Qt.AlignmentFlag.AlignRight, fonts.font("caption")
-        drawing.text(painter, QRectF(24, 0, form - 32, _HEAD), tr_heads("Model"), font, ink)
-        drawing.text(painter, QRectF(form, 0, _FORM, _HEAD), tr_heads("Format"), font, ink)
-        drawing.text(painter, QRectF(memory, 0, _MEMORY, _HEAD), tr_heads("Memory"), font, ink, right)
-        drawing.text(painter, QRectF(speed, 0, _SPEED, _HEAD), tr_heads("Tokens/s"), font, ink, right)
-        drawing.text(painter, QRectF(cpu, 0, _CPU - 4, _HEAD), tr_heads("CPU only"), font, ink, right)
+        painting.text(painter, QRectF(24, 0, form - 32, _HEAD), tr_heads("Model"), font, ink)
+        painting.text(painter, QRectF(form, 0, _FORM, _HEAD), tr_heads("Format"), font, ink)
+        painting.text(painter, QRectF(memory, 0, _MEMORY, _HEAD), tr_heads("Memory"), font, ink, right)
+        painting.text(painter, QRectF(speed, 0, _SPEED, _HEAD), tr_heads("Tokens/s"), font, ink, right)
+        painting.text(painter, QRectF(cpu, 0, _CPU - 4, _HEAD), tr_heads("CPU only"), font, ink, right)
 
 
 class FitRow(QAbstractButton):
@@ -224,18 +224,18 @@ class FitRow(QAbstractButton):
         form, bar, memory, speed, cpu = _columns(wide)
         line, right, body = self.line, Qt.AlignmentFlag.AlignRight, fonts.font("body")
         alone = _speed(line.cpu_low, line.cpu_high)
-        drawing.text(painter, QRectF(cpu, 0, _CPU - 4, _ROW), alone, body, colours.text.secondary, right)
+        painting.text(painter, QRectF(cpu, 0, _CPU - 4, _ROW), alone, body, colours.text.secondary, right)
         told = _speed(line.tokens_low, line.tokens_high)
-        drawing.text(painter, QRectF(speed, 0, _SPEED, _ROW), told, body, colours.text.primary, right)
-        drawing.text(painter, QRectF(memory, 0, _MEMORY, _ROW), self._memory(), body, colours.text.primary, right)
+        painting.text(painter, QRectF(speed, 0, _SPEED, _ROW), told, body, colours.text.primary, right)
+        painting.text(painter, QRectF(memory, 0, _MEMORY, _ROW), self._memory(), body, colours.text.primary, right)
         self._paint_bar(painter, QRectF(bar, (_ROW - _BAR) / 2, memory - bar - 4, _BAR))
-        drawing.text(painter, QRectF(form, 0, _FORM, _ROW), self._format(), fonts.font("caption"), colours.text.secondary)
-        drawing.text(painter, QRectF(24, 0, form - 32, _ROW), line.title, body, colours.text.primary)
+        painting.text(painter, QRectF(form, 0, _FORM, _ROW), self._format(), fonts.font("caption"), colours.text.secondary)
+        painting.text(painter, QRectF(24, 0, form - 32, _ROW), line.title, body, colours.text.primary)
 
     def _paint_bar(self, painter: QPainter, rect: QRectF) -> None:
         """What it takes of what is free: full in the ink of errors where that is too much."""
         colours = theme.current()
-        drawing.fill_round(painter, rect, colours.border.default, 2)
+        painting.fill_round(painter, rect, colours.border.default, 2)
         share = min(1.0, self.line.needed_gib / self.line.usable_gib) if self.line.usable_gib > 0 else 1.0
         ink = colours.accent if self.line.why is None else colours.severity["error"].colour
-        drawing.fill_round(painter, QRectF(rect.x(), rect.y(), max(2.0, rect.width() * share), rect.height()), ink, 2)
+        painting.fill_round(painter, QRectF(rect.x(), rect.y(), max(2.0, rect.width() * share), rect.height()), ink, 2)

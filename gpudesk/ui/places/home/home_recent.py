@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QVBoxLayout, QWidget
 from gpudesk.disk.paths import is_file
 from gpudesk.ui.places.home import thumbnails
 from gpudesk.ui.places.home.recent_summaries import Summary, kept_summary
-from gpudesk.ui.toolkit import drawing, fonts, icons
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.quantities import format_number, format_rounded
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 tr_recent_list = text_context("RecentList")
 tr_recent_row = text_context("RecentRow")
@@ -90,7 +90,7 @@ class RecentList(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current()
-        drawing.frame(QPainter(self), self.rect(), colours.surface.panel, colours.border.default, theme.radius("card"))
+        painting.frame(QPainter(self), self.rect(), colours.surface.panel, colours.border.default, theme.radius("card"))
 
 
 class RecentRow(QAbstractButton):
@@ -194,15 +194,15 @@ class RecentRow(QAbstractButton):
         x = _PICTURE.right() + 12
         ends = wide - 330
         name_ink = colours.text.disabled if recent.missing else colours.text.primary
-        drawing.text(painter, QRectF(x, 4, ends - x, 19), recent.path.name, fonts.font("strong"), name_ink)
+        painting.text(painter, QRectF(x, 4, ends - x, 19), recent.path.name, fonts.font("strong"), name_ink)
         under = " · ".join(filter(None, (self._folder, size)))
-        drawing.text(painter, QRectF(x, 22, ends - x, 17), under, fonts.font("caption"), colours.text.tertiary)
+        painting.text(painter, QRectF(x, 22, ends - x, 17), under, fonts.font("caption"), colours.text.tertiary)
         right = Qt.AlignmentFlag.AlignRight
         body = fonts.font("body", tabular=True)
-        drawing.text(painter, QRectF(wide - 320, 0, 90, _ROW), gpus, body, colours.text.primary, right)
-        drawing.text(painter, QRectF(wide - 224, 0, 90, _ROW), power, body, colours.text.secondary, right)
+        painting.text(painter, QRectF(wide - 320, 0, 90, _ROW), gpus, body, colours.text.primary, right)
+        painting.text(painter, QRectF(wide - 224, 0, 90, _ROW), power, body, colours.text.secondary, right)
         ink = colours.severity["warning"].colour if recent.missing else colours.text.tertiary
-        drawing.text(painter, QRectF(wide - 128, 0, 84, _ROW), when, fonts.font("caption", tabular=True), ink, right)
+        painting.text(painter, QRectF(wide - 128, 0, 84, _ROW), when, fonts.font("caption", tabular=True), ink, right)
         if summary is not None and not recent.missing:
             worst = "error" if summary.errors else "warning" if summary.warnings else "ok"
             paint_severity(painter, QRectF(wide - 32, (_ROW - 14) / 2, 14, 14), worst)

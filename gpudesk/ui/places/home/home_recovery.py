@@ -8,13 +8,13 @@ from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.disk.paths import is_file
-from gpudesk.ui.toolkit import drawing
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 tr = text_context("RecoveryNote")
 
@@ -87,5 +87,5 @@ class RecoveryNote(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         tone = colours.severity["info"]
-        drawing.frame(painter, self.rect().adjusted(0, 0, 0, -_BELOW), tone.surface, colours.border.default, theme.radius("card"))
+        painting.frame(painter, self.rect().adjusted(0, 0, 0, -_BELOW), tone.surface, colours.border.default, theme.radius("card"))
         paint_severity(painter, QRectF(14, 10, 14, 14), "info")

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.ui.places.home import thumbnails
 from gpudesk.ui.places.home.thumbnails import Thumbnail
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import filled_text, language
 
 tr = text_context("SampleCard")
@@ -135,12 +135,12 @@ class SampleCard(QAbstractButton):
         colours = theme.current()
         painter = QPainter(self)
         lit = self.hasFocus() or self.underMouse()
-        drawing.frame(painter, self.rect(), colours.surface.panel, colours.accent if lit else colours.border.default, theme.radius("card"))
+        painting.frame(painter, self.rect(), colours.surface.panel, colours.accent if lit else colours.border.default, theme.radius("card"))
         picture = QRectF(1, 1, self.width() - 2, 100)
         if self._shown is not None and self._shown.picture is not None:
             thumbnails.paint(painter, picture, self._shown.picture, margin=8)
         else:
             painter.fillRect(picture, colours.surface.sunken)
         wide = self.width() - 24
-        drawing.text(painter, QRectF(12, 108, wide, 20), self._title, fonts.font("strong"), colours.text.primary)
-        drawing.text(painter, QRectF(12, 128, wide, 17), self._facts(), fonts.font("caption", tabular=True), colours.text.tertiary)
+        painting.text(painter, QRectF(12, 108, wide, 20), self._title, fonts.font("strong"), colours.text.primary)
+        painting.text(painter, QRectF(12, 128, wide, 17), self._facts(), fonts.font("caption", tabular=True), colours.text.tertiary)

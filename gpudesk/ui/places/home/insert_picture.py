@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.core.racks.placement import Reals
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("InsertPicture")
 
@@ -99,7 +99,7 @@ class InsertPicture(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         edge = colours.focus_ring if self.hasFocus() else colours.border.default
-        drawing.frame(painter, QRectF(self.rect()), colours.surface.canvas, edge, 3, width=2 if self.hasFocus() else 1)
+        painting.frame(painter, QRectF(self.rect()), colours.surface.canvas, edge, 3, width=2 if self.hasFocus() else 1)
         room = self._room
         if room is None:
             return
@@ -114,9 +114,9 @@ class InsertPicture(QWidget):
         for number, box in enumerate(_boxes(room.fresh, left, top, scale)):
             wrong = number in room.refused
             painter.fillRect(box, error.surface if wrong else colours.selection)
-            drawing.frame(painter, box, None, error.colour if wrong else colours.accent, 0, width=1.2)
+            painting.frame(painter, box, None, error.colour if wrong else colours.accent, 0, width=1.2)
             if wrong and box.width() >= fonts.line_height("micro"):
-                drawing.text(painter, box, "×", fonts.font("micro"), error.colour, Qt.AlignmentFlag.AlignCenter)
+                painting.text(painter, box, "×", fonts.font("micro"), error.colour, Qt.AlignmentFlag.AlignCenter)
 
 
 def _boxes(boxes: Reals, left: float, top: float, scale: float) -> list[QRectF]:

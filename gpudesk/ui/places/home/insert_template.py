@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.floor.floor import TILE_MM
-from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_contents import Standing
 from gpudesk.derived.floor.floor_trial import FloorTrial
 from gpudesk.derived.templates.template_place import free_place, plan_tried
-from gpudesk.operations.plan.build import insert_plan
+from gpudesk.operations.plan.plan_to_project import insert_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.home.insert_picture import InsertPicture, Room
 from gpudesk.ui.places.home.template_choice import Preview, TemplateChoice

@@ -13,7 +13,7 @@ from gpudesk.core.plan.plan import Plan
 from gpudesk.core.plan.template_parameter import Parameter
 from gpudesk.derived.totals.plan_totals import PlanTotals
 from gpudesk.operations.plan.plan_sums import sums_of
-from gpudesk.ui.places.home.plan_picture import PlanPicture
+from gpudesk.ui.places.home.plan_thumbnail import PlanPicture
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.text_context import text_context

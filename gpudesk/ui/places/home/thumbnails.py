@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 if TYPE_CHECKING:
     from gpudesk.core.plan.plan import Plan
@@ -62,7 +62,7 @@ def joined(boxes: Sequence[Box]) -> tuple[Box, ...]:
 def of_plan(plan: "Plan") -> Thumbnail | None:
     """The hall of a plan with the most racks, None without one."""
     from gpudesk.catalog.plan_types import types_of
-    from gpudesk.ui.places.home.plan_picture import floor_boxes
+    from gpudesk.ui.places.home.plan_thumbnail import floor_boxes
 
     if not plan.halls:
         return None
@@ -77,7 +77,7 @@ def of_snapshot(snapshot: "Snapshot") -> Thumbnail | None:
     """The hall of a project with the most racks, None without one."""
     import numpy as np
 
-    from gpudesk.derived.floor.floor import standing_bodies
+    from gpudesk.derived.floor.floor_contents import standing_bodies
 
     halls, racks, devices = snapshot["hall"], snapshot["rack"], snapshot["device"]
     if not halls.rows:

@@ -9,12 +9,12 @@ from gpudesk.project.compare import Sort
 from gpudesk.ui.panels.comparison.comparing import Comparing
 from gpudesk.ui.panels.comparison.difference_rows import sort_title
 from gpudesk.ui.places.layout.difference_marks import BADGE_PX, SORTS, paint_badges, sort_colour
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
 
@@ -85,7 +85,7 @@ class CompareStrip(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.panel)
-        drawing.bottom_line(painter, self.rect(), colours.border.default)
+        painting.bottom_line(painter, self.rect(), colours.border.default)
 
 
 class SortFilter(QAbstractButton):
@@ -137,15 +137,15 @@ class SortFilter(QAbstractButton):
             painter.fillRect(self.rect(), colours.hover)
         line = colours.border.strong if self.underMouse() else colours.border.default
         pattern = Qt.PenStyle.SolidLine if self.isChecked() else Qt.PenStyle.DotLine
-        drawing.frame(painter, area, None, line, theme.radius("mark"), pattern=pattern)
+        painting.frame(painter, area, None, line, theme.radius("mark"), pattern=pattern)
         box = np.array([[_GAP, (self.height() - BADGE_PX) / 2, BADGE_PX, BADGE_PX]])
         if self.isChecked():
             paint_badges(painter, colours, box, SORTS.index(self._sort))
         else:
-            drawing.frame(painter, QRectF(*box[0].tolist()), None, sort_colour(colours, SORTS.index(self._sort)), 0)
+            painting.frame(painter, QRectF(*box[0].tolist()), None, sort_colour(colours, SORTS.index(self._sort)), 0)
         ink = colours.text.primary if self.isChecked() else colours.text.tertiary
         words = area.adjusted(BADGE_PX + 2 * _GAP - 1, 0, 0, 0)
-        drawing.text(painter, words, self.text(), fonts.font("body", tabular=True), ink)
+        painting.text(painter, words, self.text(), fonts.font("body", tabular=True), ink)
 
 
 class _Title(QWidget):
@@ -171,4 +171,4 @@ class _Title(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current()
         rect = QRectF(self.rect())
-        drawing.text(QPainter(self), rect, self.text, fonts.font("strong"), colours.text.primary, elide=Qt.TextElideMode.ElideMiddle)
+        painting.text(QPainter(self), rect, self.text, fonts.font("strong"), colours.text.primary, elide=Qt.TextElideMode.ElideMiddle)

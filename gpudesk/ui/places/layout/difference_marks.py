@@ -13,7 +13,7 @@ from gpudesk.project.compare import Sort
 from gpudesk.ui.canvas.batch import draw_lines, fill_rects, outline_rects
 from gpudesk.ui.canvas.hatch import dashed_rects, hatch_tile
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.toolkit.style.tokens import Theme
+from gpudesk.ui.toolkit.theme.tokens import Theme
 
 SORTS = tuple(Sort)
 CAME, WENT, MOVED, CHANGED = range(len(SORTS))

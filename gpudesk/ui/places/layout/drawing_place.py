@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDockWidget, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.ui.panels.catalog.catalog_dock import CatalogDock
 from gpudesk.ui.panels.comparison.differences_dock import DifferencesDock
-from gpudesk.ui.panels.failures.drill_strip import DrillStrip
+from gpudesk.ui.panels.failures.failure_strip import DrillStrip
 from gpudesk.ui.panels.history.history_dock import HistoryDock
 from gpudesk.ui.panels.inspector.inspector_dock import InspectorDock
 from gpudesk.ui.panels.problems.problems_dock import ProblemsDock

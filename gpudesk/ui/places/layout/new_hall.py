@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from gpudesk.operations.floor.halls import create_hall
-from gpudesk.operations.run.naming import next_names
+from gpudesk.operations.run.new_names import next_names
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, LengthField, PhaseField
 from gpudesk.ui.toolkit.session import Session

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from gpudesk.ui.toolkit import icons
-from gpudesk.ui.toolkit.widgets.marks import ERROR
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR
 
 _APART_S = 10.0
 """What comes sooner than that after the last one is not said: whoever looks sees it in the window."""

@@ -120,7 +120,7 @@ class MonitorCommands(QObject):
 
     def ask_kernel_log(self) -> None:
         """Ask for a saved kernel log and show the errors in it."""
-        from gpudesk.ui.places.monitor.dialogs.kernel_log import KernelLogDialog
+        from gpudesk.ui.places.monitor.dialogs.kernel_log_dialog import KernelLogDialog
 
         title = tr("Saved kernel log")
         dialog = file_dialog(self._window, title, str(documents_folder()), tr("Logs (*.log *.txt);;All files (*)"))
@@ -132,7 +132,7 @@ class MonitorCommands(QObject):
 
     def ask_as_planned(self) -> None:
         """Hold the machine that is watched against the plan."""
-        from gpudesk.ui.places.monitor.dialogs.as_found import AsFoundDialog
+        from gpudesk.ui.places.monitor.dialogs.as_found_dialog import AsFoundDialog
 
         dialog = AsFoundDialog(self._window.session, self._place.model, self._window)
         dialog.kept.connect(self._say_kept)

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFileDialog
 from gpudesk.formats.tables.tables import csv_bytes
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_painted
-from gpudesk.ui.places.monitor.models.monitor_words import gpu_called
-from gpudesk.ui.places.monitor.panes.monitor_held import HELD
+from gpudesk.ui.places.monitor.models.monitor_labels import gpu_called
 from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
+from gpudesk.ui.places.monitor.panes.monitor_throttle_reasons import HELD
 from gpudesk.ui.toolkit.jobs import Jobs
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder

@@ -8,17 +8,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from gpudesk.core.checklist.checklist_progress import DONE
 from gpudesk.core.checklist.items import Item, Scope
-from gpudesk.core.checklist.progress import DONE
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.checklist.cables import label_a, label_b, port_a, port_b
-from gpudesk.onsite.finding import look_up
+from gpudesk.derived.checklist.cable_facts import label_a, label_b, port_a, port_b
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import given_values, history_of, standing_of
+from gpudesk.onsite.scan_lookup import look_up
 from gpudesk.onsite.task_page import holds_before
 from gpudesk.ui.places.onsite.item_page import ResultBanner
-from gpudesk.ui.places.onsite.recording import Recording
+from gpudesk.ui.places.onsite.log_recording import Recording
 from gpudesk.ui.places.onsite.scan_line import ScanLine
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.touch import TouchButton

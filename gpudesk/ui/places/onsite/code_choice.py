@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from gpudesk.ui.places.onsite.onsite_labels import breakable
 from gpudesk.ui.places.onsite.touch import TouchButton
-from gpudesk.ui.places.onsite.words import breakable
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.label import Label
 

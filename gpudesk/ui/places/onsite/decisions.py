@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.onsite.withdrawals import entry_named
-from gpudesk.operations.onsite.onsite import mark_not_applicable, note_punch, override_hold, waive_item, withdraw_entry
+from gpudesk.operations.onsite.record_site_work import mark_not_applicable, note_punch, override_hold, waive_item, withdraw_entry
 from gpudesk.ui.places.onsite.decision_screen import DecisionScreen
 from gpudesk.ui.places.onsite.duty import Duty
+from gpudesk.ui.places.onsite.log_recording import Recording
+from gpudesk.ui.places.onsite.onsite_labels import entry_text, own, who_text
 from gpudesk.ui.places.onsite.punch_screen import PunchScreen
-from gpudesk.ui.places.onsite.recording import Recording
 from gpudesk.ui.places.onsite.task_list import Task
-from gpudesk.ui.places.onsite.words import entry_text, own, who_text
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 

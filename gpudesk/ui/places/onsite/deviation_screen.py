@@ -9,8 +9,8 @@ from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.onsite.deviations import CHANGED_BY, Difference
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.deviation_words import change_text, difference_name, length_text, port_text
+from gpudesk.ui.places.onsite.onsite_labels import own, place_text
 from gpudesk.ui.places.onsite.touch import TouchButton, TouchChoice, TouchLine
-from gpudesk.ui.places.onsite.words import own, place_text
 from gpudesk.ui.toolkit.quantities import parse_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text

@@ -7,7 +7,7 @@ from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.derived.checklist.targets import TABLES
 from gpudesk.onsite.deviations import REPLACED, Deviation, Difference
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.onsite.words import number_text, who_text
+from gpudesk.ui.places.onsite.onsite_labels import number_text, who_text
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text
 

@@ -11,12 +11,12 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.onsite.deviations import Deviation, open_deviations
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
-from gpudesk.operations.onsite.onsite import record_deviation, settle_deviation
+from gpudesk.operations.onsite.record_site_work import record_deviation, settle_deviation
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.acceptance_screen import AcceptanceScreen, DeviationList
 from gpudesk.ui.places.onsite.deviation_screen import DeviationScreen
 from gpudesk.ui.places.onsite.deviation_words import change_text, deviation_text, recorded_text
-from gpudesk.ui.places.onsite.recording import Recording
+from gpudesk.ui.places.onsite.log_recording import Recording
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.touch import TouchButton
 from gpudesk.ui.toolkit.session import Session

@@ -12,8 +12,8 @@ from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.disk.paths import path_error
 from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
+from gpudesk.ui.places.onsite.log_recording import Recording
 from gpudesk.ui.places.onsite.photos import keep_original_of, originals_folder, read_photo
-from gpudesk.ui.places.onsite.recording import Recording
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder

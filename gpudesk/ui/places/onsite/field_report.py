@@ -16,15 +16,15 @@ from gpudesk.formats.recognize.what_is import Nature
 from gpudesk.formats.runs.run_profile import RunProfile
 from gpudesk.monitor.saved.recognized import Read, read_report
 from gpudesk.ui.toolkit.jobs import Job, Jobs
-from gpudesk.ui.toolkit.kind_words import kind_name
+from gpudesk.ui.toolkit.kind_labels import kind_name
 from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language, tr_message
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 if TYPE_CHECKING:
     from gpudesk.monitor.health.smi_failures import SeenFailure

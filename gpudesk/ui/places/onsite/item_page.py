@@ -8,27 +8,37 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Evidence
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.recording_rules import WITHDRAWABLE
 from gpudesk.core.checklist.values import Instrument
-from gpudesk.derived.checklist.devices import BASELINE_FACTS
+from gpudesk.derived.checklist.device_facts import BASELINE_FACTS
 from gpudesk.onsite.deviations import deviations_in
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.places.onsite.camera_folder import CameraFolder
 from gpudesk.ui.places.onsite.deviation_words import deviation_text
-from gpudesk.ui.places.onsite.fields import EvidenceField, FilesField, SignField, field_for
+from gpudesk.ui.places.onsite.evidence_fields import EvidenceField, FilesField, SignField, field_for
+from gpudesk.ui.places.onsite.onsite_labels import (
+    SEVERITY,
+    breakable,
+    entry_text,
+    own,
+    paint_state,
+    place_text,
+    sentences_of,
+    state_name,
+    who_text,
+)
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.places.onsite.unit_picture import UnitPicture, view_of
-from gpudesk.ui.places.onsite.words import SEVERITY, breakable, entry_text, own, paint_state, place_text, sentences_of, state_name, who_text
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import filled_text
 from gpudesk.ui.toolkit.widgets.label import Label
 
@@ -60,12 +70,12 @@ class ResultBanner(QWidget):
         severity = colours.severity.get(SEVERITY.get(self.state, ""))
         ground = colours.surface.sunken if severity is None else severity.surface
         line = colours.border.default if severity is None else severity.colour
-        drawing.frame(painter, self.rect(), ground, line, theme.radius("control"), width=1.0 if severity is None else 2.0)
+        painting.frame(painter, self.rect(), ground, line, theme.radius("control"), width=1.0 if severity is None else 2.0)
         paint_state(painter, QRectF(12, 12, 32, 32), self.state)
         area = QRectF(self.rect()).adjusted(56, 0, -12, 0)
-        wide = drawing.text(painter, area, self.text, fonts.font("title"), colours.text.primary)
+        wide = painting.text(painter, area, self.text, fonts.font("title"), colours.text.primary)
         rest = area.adjusted(wide + 16, 0, 0, 0)
-        drawing.text(painter, rest, self.more, fonts.font("body"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, rest, self.more, fonts.font("body"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
 
 
 class ItemPage(QWidget):

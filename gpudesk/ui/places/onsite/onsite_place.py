@@ -26,15 +26,15 @@ from gpudesk.ui.places.onsite.deviation_work import DeviationWork
 from gpudesk.ui.places.onsite.duty import Duty
 from gpudesk.ui.places.onsite.evidence_files import EvidenceFiles
 from gpudesk.ui.places.onsite.item_page import ItemPage
+from gpudesk.ui.places.onsite.log_recording import Recording
+from gpudesk.ui.places.onsite.onsite_labels import place_text
 from gpudesk.ui.places.onsite.people_screen import PeopleScreen
-from gpudesk.ui.places.onsite.recording import Recording
 from gpudesk.ui.places.onsite.scanning import Scanning
 from gpudesk.ui.places.onsite.shown_work import ShownWork, shown_work
 from gpudesk.ui.places.onsite.signing import Signing
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.top_line import TopLine
 from gpudesk.ui.places.onsite.touch import TouchButton
-from gpudesk.ui.places.onsite.words import place_text
 from gpudesk.ui.places.onsite.work_packages import WorkPackages
 from gpudesk.ui.places.onsite.work_side import WorkSide
 from gpudesk.ui.printing.hand_over_scope import HandOverScope

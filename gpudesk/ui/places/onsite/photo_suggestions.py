@@ -7,8 +7,8 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.ui.places.onsite.camera_folder import THUMBNAIL, CameraFolder, NewPhoto
+from gpudesk.ui.places.onsite.onsite_labels import breakable
 from gpudesk.ui.places.onsite.touch import TouchButton
-from gpudesk.ui.places.onsite.words import breakable
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.label import Label
 

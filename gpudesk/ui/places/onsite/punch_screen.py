@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.checklist.values import is_day
-from gpudesk.operations.onsite.onsite import PRIORITIES
+from gpudesk.operations.onsite.record_site_work import PRIORITIES
 from gpudesk.ui.places.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.label import Label

@@ -4,9 +4,9 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.wrapping import wrapped
 
 tr = text_context("RefusalSign")
@@ -55,18 +55,18 @@ class RefusalSign(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.severity["error"].surface)
-        drawing.frame(painter, self.rect(), None, colours.severity["error"].colour, 0, width=16)
+        painting.frame(painter, self.rect(), None, colours.severity["error"].colour, 0, width=16)
         middle = self.rect().center()
         mark = QRectF(middle.x() - _MARK / 2, middle.y() - _MARK, _MARK, _MARK)
         icons.paint(painter, "severity-error", mark, colours.severity["error"].colour)
         line = QRectF(32, mark.bottom() + 24, self.width() - 64, 40)
         centre = Qt.AlignmentFlag.AlignHCenter
-        drawing.text(painter, line, self.title, fonts.font("display"), colours.text.primary, centre)
+        painting.text(painter, line, self.title, fonts.font("display"), colours.text.primary, centre)
         for words in wrapped(self.reason, self.width() - 96, "title"):
             line = line.translated(0, 36)
-            drawing.text(painter, line, words, fonts.font("title"), colours.text.primary, centre)
+            painting.text(painter, line, words, fonts.font("title"), colours.text.primary, centre)
         line = QRectF(32, self.height() - 80, self.width() - 64, 32)
-        drawing.text(painter, line, tr("Tap, or press Esc"), fonts.font("title"), colours.text.secondary, centre)
+        painting.text(painter, line, tr("Tap, or press Esc"), fonts.font("title"), colours.text.secondary, centre)
 
     def _fit(self) -> None:
         window = self.parentWidget()

@@ -10,17 +10,17 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.onsite.finding import look_up
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.scan_lookup import look_up
 from gpudesk.operations.onsite.onsite_photos import Photo
 from gpudesk.ui.places.onsite.cable_run import CableRun
 from gpudesk.ui.places.onsite.code_choice import CodeChoice
 from gpudesk.ui.places.onsite.duty import Duty
+from gpudesk.ui.places.onsite.onsite_labels import code_text
 from gpudesk.ui.places.onsite.picture_scan import PictureScan
 from gpudesk.ui.places.onsite.refusal import RefusalSign
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.top_line import TopLine
-from gpudesk.ui.places.onsite.words import code_text
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message

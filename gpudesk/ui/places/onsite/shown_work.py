@@ -18,7 +18,7 @@ from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.writer_id import writer_id
-from gpudesk.ui.places.onsite.place_list import Places, places_of
+from gpudesk.ui.places.onsite.location_list import Places, places_of
 from gpudesk.ui.places.onsite.task_list import Task
 
 

@@ -6,13 +6,13 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSiz
 from PySide6.QtGui import QImage, QImageWriter, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QTabletEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from gpudesk.core.names.texts import slug_of
+from gpudesk.core.names.text_limits import slug_of
 from gpudesk.operations.onsite.onsite_photos import Photo
 from gpudesk.ui.places.onsite.photos import photo_of
 from gpudesk.ui.places.onsite.touch import TouchButton
-from gpudesk.ui.toolkit import drawing
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.label import Label
 
 tr_signature_pad = text_context("SignaturePad")
@@ -100,7 +100,7 @@ class SignaturePad(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current()
         painter = QPainter(self)
-        drawing.frame(painter, self.rect(), colours.surface.sunken, colours.border.default, theme.radius("control"))
+        painting.frame(painter, self.rect(), colours.surface.sunken, colours.border.default, theme.radius("control"))
         base = self.height() * 0.75
         painter.setPen(QPen(colours.border.default, 1.0))
         painter.drawLine(QPointF(32, base), QPointF(self.width() - 32, base))

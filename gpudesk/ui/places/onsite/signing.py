@@ -7,11 +7,11 @@ from gpudesk.core.checklist.items import FieldKind
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.operations.onsite.onsite_photos import Photo, record_signature
 from gpudesk.ui.places.onsite.duty import Duty
+from gpudesk.ui.places.onsite.log_recording import Recording
+from gpudesk.ui.places.onsite.onsite_labels import own
 from gpudesk.ui.places.onsite.people_screen import PeopleScreen
-from gpudesk.ui.places.onsite.recording import Recording
 from gpudesk.ui.places.onsite.signature_screen import SignatureScreen
 from gpudesk.ui.places.onsite.task_list import Task
-from gpudesk.ui.places.onsite.words import own
 from gpudesk.ui.toolkit.text_context import text_context
 
 tr = text_context("Signing")

@@ -8,20 +8,20 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.items import Item
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.states_today import due_day
 from gpudesk.onsite.work_list import Group
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.onsite.words import own, paint_state, place_text, state_name, targets_text
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.places.onsite.onsite_labels import own, paint_state, place_text, state_name, targets_text
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.progress_ring import paint_ring
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.views import focus_frame
+from gpudesk.ui.toolkit.style.view_styles import focus_frame
+from gpudesk.ui.toolkit.theme import theme
 
 ROW_PX = 56
 _MARK = 24
@@ -224,20 +224,20 @@ class _TaskRows(QStyledItemDelegate):
         colours, line = theme.current(), model.line(index.row())
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, colours.selection)
-        drawing.bottom_line(painter, option.rect, colours.border.subtle)
+        painting.bottom_line(painter, option.rect, colours.border.subtle)
         area = QRectF(option.rect).adjusted(12 + line.indent, 0, -12, 0)
         mark = QRectF(area.left(), area.center().y() - _MARK / 2, _MARK, _MARK)
         if line.state is None:
             paint_ring(painter, mark, line.done, line.failed, line.total, colours)
             figure = f"{format_number(line.done)} / {format_number(line.total)}"
-            drawing.text(painter, area, figure, fonts.font("caption", tabular=True), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+            painting.text(painter, area, figure, fonts.font("caption", tabular=True), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
             area.setRight(area.right() - fonts.text_width(figure, "caption", tabular=True) - 8)
         else:
             paint_state(painter, mark, line.state)
         area.setLeft(mark.right() + 12)
         top = QRectF(area.left(), area.top() + 8, area.width(), 20)
-        drawing.text(painter, top, line.title, fonts.font("strong"), colours.text.primary, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, top, line.title, fonts.font("strong"), colours.text.primary, elide=Qt.TextElideMode.ElideRight)
         below = top.translated(0, 20)
-        drawing.text(painter, below, line.caption, fonts.font("caption"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, below, line.caption, fonts.font("caption"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
         if self._view.hasFocus() and index == self._view.currentIndex():
             focus_frame(painter, option.rect)

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpudesk.ui.places.onsite.scan_line import ScanLine
 from gpudesk.ui.places.onsite.touch import TouchButton
-from gpudesk.ui.toolkit import drawing, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import icons, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("TopLine")
 
@@ -61,7 +61,7 @@ class TopLine(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.panel)
-        drawing.bottom_line(painter, self.rect(), colours.border.default)
+        painting.bottom_line(painter, self.rect(), colours.border.default)
 
     def _take(self) -> None:
         text = self.scan.text().strip()

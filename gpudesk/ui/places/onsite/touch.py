@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style.buttons import PRIMARY
+from gpudesk.ui.toolkit.style.button_styles import PRIMARY
 from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
 
 TOUCH_PX = 48

@@ -14,12 +14,12 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.ports.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.faces.face import paint_face
+from gpudesk.ui.canvas.faces.hardware_palette import skin
 from gpudesk.ui.canvas.faces.ports_layout import CageBox, ports_layout
-from gpudesk.ui.canvas.faces.skin import skin
 from gpudesk.ui.panels.catalog.type_faces import drawn_frame
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("UnitPicture")
 
@@ -162,11 +162,11 @@ class UnitPicture(QWidget):
 
     def _paint_rack(self, painter: QPainter, view: UnitView, area: QRectF) -> None:
         colours = theme.current()
-        drawing.text(
+        painting.text(
             painter, QRectF(area.left(), area.top(), area.width(), _CAPTION), view.rack, fonts.font("strong"), colours.text.primary
         )
         frame = area.adjusted(0, _CAPTION, 0, -1)
-        drawing.frame(painter, frame, colours.surface.sunken, colours.border.strong, 0)
+        painting.frame(painter, frame, colours.surface.sunken, colours.border.strong, 0)
         if not view.half_units:
             return
         inner = frame.adjusted(3, 3, -3, -3)
@@ -178,7 +178,7 @@ class UnitPicture(QWidget):
             if block.concerned:
                 # An arrow and the unit outside: colour alone says nothing to everybody.
                 word = QRectF(frame.right() + 4, box.center().y() - 9, 40, 18)
-                drawing.text(painter, word, f"◂{view.unit}", fonts.font("strong", tabular=True), colours.text.primary)
+                painting.text(painter, word, f"◂{view.unit}", fonts.font("strong", tabular=True), colours.text.primary)
 
     def _paint_ports(self, painter: QPainter, view: UnitView, area: QRectF) -> None:
         colours, kind = theme.current(), view.kind
@@ -186,7 +186,7 @@ class UnitPicture(QWidget):
             return
         side = tr("REAR") if view.face is Face.REAR else tr("FRONT")
         title = f"{view.device} · {side}"
-        drawing.text(painter, QRectF(area.left(), area.top(), area.width(), _CAPTION), title, fonts.font("strong"), colours.text.primary)
+        painting.text(painter, QRectF(area.left(), area.top(), area.width(), _CAPTION), title, fonts.font("strong"), colours.text.primary)
         face = view.face
         room = QRectF(area.left(), area.top() + _CAPTION, area.width(), area.height() - _CAPTION)
         boxes, size = ports_layout(kind, face, area.width())
@@ -213,10 +213,10 @@ class UnitPicture(QWidget):
         colours = theme.current()
         concerned = any(port.port.index == view.port_index for port in box.ports)
         line = colours.accent if concerned else colours.border.default
-        drawing.frame(painter, box.frame, colours.surface.raised, line, 2, width=2 if concerned else 1)
-        drawing.text(painter, box.head, box.name, fonts.font("micro"), colours.text.secondary)
+        painting.frame(painter, box.frame, colours.surface.raised, line, 2, width=2 if concerned else 1)
+        painting.text(painter, box.head, box.name, fonts.font("micro"), colours.text.secondary)
         for port in box.ports:
             mine = port.port.index == view.port_index
-            drawing.frame(painter, port.well, colours.accent if mine else colours.surface.sunken, colours.border.default, 1)
+            painting.frame(painter, port.well, colours.accent if mine else colours.surface.sunken, colours.border.default, 1)
             if mine:
-                drawing.text(painter, port.foot, "▲", fonts.font("micro"), colours.text.primary, Qt.AlignmentFlag.AlignHCenter)
+                painting.text(painter, port.foot, "▲", fonts.font("micro"), colours.text.primary, Qt.AlignmentFlag.AlignHCenter)

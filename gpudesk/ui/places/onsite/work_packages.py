@@ -17,10 +17,10 @@ from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.work_list import Wanted
 from gpudesk.operations.onsite.onsite_packages import Merged, issue_package, merge_package
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.onsite.recording import Recording
+from gpudesk.ui.places.onsite.log_recording import Recording
+from gpudesk.ui.places.onsite.onsite_labels import entry_text, own, who_text
 from gpudesk.ui.places.onsite.task_list import Task
 from gpudesk.ui.places.onsite.touch import TouchButton
-from gpudesk.ui.places.onsite.words import entry_text, own, who_text
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.session import Session

@@ -7,20 +7,20 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.items import Item
-from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.work_list import Group, Show, Spot, Wanted
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.places.onsite.place_list import PlaceModel, Places, RingList
+from gpudesk.ui.places.onsite.location_list import PlaceModel, Places, RingList
+from gpudesk.ui.places.onsite.onsite_labels import own, place_text
 from gpudesk.ui.places.onsite.task_list import TaskList, TaskModel
 from gpudesk.ui.places.onsite.touch import TouchButton, TouchChoice
-from gpudesk.ui.places.onsite.words import own, place_text
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.progress_ring import paint_ring
 from gpudesk.ui.toolkit.quantities import format_number, grouped
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.label import Label
 
 tr_work_side = text_context("WorkSide")
@@ -188,7 +188,7 @@ class WorkSide(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.current().surface.panel)
-        drawing.right_line(painter, self.rect(), theme.current().border.default)
+        painting.right_line(painter, self.rect(), theme.current().border.default)
 
     def _change(self, *_: object) -> None:
         if not self._filling:
@@ -231,5 +231,5 @@ class ProgressLine(QWidget):
         painter = QPainter(self)
         paint_ring(painter, QRectF(14, 8, 28, 28), self.done, self.failed, self.total, colours)
         area = QRectF(self.rect()).adjusted(54, 0, -12, 0)
-        drawing.text(painter, area, self.text(), fonts.font("body", tabular=True), colours.text.secondary)
-        drawing.bottom_line(painter, self.rect(), colours.border.default)
+        painting.text(painter, area, self.text(), fonts.font("body", tabular=True), colours.text.secondary)
+        painting.bottom_line(painter, self.rect(), colours.border.default)

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject
 
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling.cooling_floor import waiting_units
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.operations.cooling.cooling_proposal import Cooled, assign_cooling_devices, hang_rear_doors
-from gpudesk.operations.cooling.cooling_units import place_cooling_units
+from gpudesk.operations.cooling.place_cooling_units import place_cooling_units
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.text_context import text_context

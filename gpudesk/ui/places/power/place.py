@@ -33,7 +33,7 @@ class Power(Place["PowerPlace"]):
     def connect(self, shell: "Shell", view: "PowerPlace") -> None:
         """Connect what is done with parts of the chain."""
         from gpudesk.ui.places.power.cooling_commands import CoolingPlaceCommands
-        from gpudesk.ui.places.power.drill_commands import DrillCommands
+        from gpudesk.ui.places.power.failure_commands import DrillCommands
         from gpudesk.ui.places.power.power_commands import PowerPlaceCommands
         from gpudesk.ui.places.power.power_edit_commands import PowerEditCommands
 

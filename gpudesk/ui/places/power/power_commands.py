@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.power.power_left import why_left
 from gpudesk.derived.power.power_plan import by_hand
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.power.unpowered_supplies import why_left
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.operations.power.power_nodes import nodes_below
-from gpudesk.operations.power.power_wiring import Wired, wire_power
+from gpudesk.operations.power.wire_power import Wired, wire_power
 from gpudesk.ui.places.power.models.power_chain_model import Fold
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
@@ -90,7 +90,7 @@ class PowerCommands(QObject):
 
     def compare_cooling(self) -> None:
         """Show the project on room air, rear doors and direct liquid."""
-        from gpudesk.ui.places.power.dialogs.cooling_variants import CoolingVariantsDialog
+        from gpudesk.ui.places.power.dialogs.cooling_variants_dialog import CoolingVariantsDialog
 
         CoolingVariantsDialog(self._session, self._window).open()
 

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from gpudesk.operations.power.power_cords import pull_out
+from gpudesk.operations.power.power_cord_operations import pull_out
 from gpudesk.operations.power.power_nodes import delete_from_power, hang_on, nodes_below
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.text_context import text_context

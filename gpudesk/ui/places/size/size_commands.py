@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.sizing.serving.serving import ServingPlan
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_painted
 from gpudesk.ui.places.size.models.size_export import as_csv
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_title, short_format
@@ -63,7 +63,7 @@ class SizeCommands(QObject):
 
     def how_far(self) -> None:
         """Show how far the GPUs of the chosen plan go; an answer is taken over into the form."""
-        from gpudesk.ui.places.size.dialogs.how_far import HowFarDialog
+        from gpudesk.ui.places.size.dialogs.plan_headroom import HowFarDialog
 
         plan = self._place.current()
         if isinstance(plan, ServingPlan):

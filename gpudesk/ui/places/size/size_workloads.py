@@ -13,12 +13,12 @@ from gpudesk.core.work.workload import Task
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.plan.plan_it import BuiltPod
+from gpudesk.operations.plan.build_pod import BuiltPod
 from gpudesk.operations.project.workloads import change_workload, duplicate_workloads
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.single_pass.pass_asked import PassAsked
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.single_pass.pass_request import PassAsked
 from gpudesk.sizing.systems.hosts import hosts
-from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
+from gpudesk.sizing.workloads.saved_workload import Kept, asked_of, kept
 from gpudesk.ui.places.size.docks.workload_form import SERVE, TRAIN, TUNE
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.places_on_disk import documents_folder, free_path
@@ -146,7 +146,7 @@ class SizeWorkloads(QObject):
 
     def keep(self) -> None:
         """Keep what is asked as a new workload, which is open then."""
-        from gpudesk.ui.places.size.dialogs.workload import WorkloadDialog
+        from gpudesk.ui.places.size.dialogs.workload_dialog import WorkloadDialog
 
         before = set(self._session.snapshot["workload"].ids.tolist())
         dialog = WorkloadDialog(self._session, None, self.asked(), self._window)
@@ -169,7 +169,7 @@ class SizeWorkloads(QObject):
 
     def change(self) -> None:
         """Its name, where it runs, its day."""
-        from gpudesk.ui.places.size.dialogs.workload import WorkloadDialog
+        from gpudesk.ui.places.size.dialogs.workload_dialog import WorkloadDialog
 
         if self.current is not None:
             WorkloadDialog(self._session, self.current, None, self._window).open()
@@ -212,7 +212,7 @@ class SizeWorkloads(QObject):
 
     def fleet(self) -> None:
         """Show how the workloads share the GPUs."""
-        from gpudesk.ui.places.size.dialogs.fleet import FleetDialog
+        from gpudesk.ui.places.size.dialogs.fleet_dialog import FleetDialog
 
         FleetDialog(self._session, self._place.form.where.on_hand, self._window).open()
 

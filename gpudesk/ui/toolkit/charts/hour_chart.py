@@ -8,11 +8,11 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpudesk.core.work.workload import HOURS
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.charts.plot_axis import Axis
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("HourChart")
 
@@ -124,7 +124,7 @@ class HourChart(QWidget):
             painter.setPen(QPen(colours.border.subtle, 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             place = QRectF(0, y - 8, _LEFT - 6, 16)
-            drawing.text(painter, place, format_number(value), fonts.font("caption"), colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
+            painting.text(painter, place, format_number(value), fonts.font("caption"), colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
         wide = area.width() / HOURS
         for hour in range(HOURS):
             self._paint_hour(painter, QRectF(area.left() + hour * wide, area.top(), wide, area.height()), hour, axis)
@@ -133,7 +133,7 @@ class HourChart(QWidget):
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
         words = tr("{count} GPUs available").format(count=format_number(self._there))
         place = QRectF(area.left(), y - 18, area.width() - 4, 16)
-        drawing.text(painter, place, words, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, place, words, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
 
     def _paint_hour(self, painter: QPainter, area: QRectF, hour: int, axis: Axis) -> None:
         colours = theme.current()
@@ -151,4 +151,4 @@ class HourChart(QWidget):
                 bottom -= high
         if hour % _EVERY == 0:
             place = QRectF(area.left() - 20, area.bottom() + 3, area.width() + 40, 16)
-            drawing.text(painter, place, f"{hour:02}", fonts.font("caption"), colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, place, f"{hour:02}", fonts.font("caption"), colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)

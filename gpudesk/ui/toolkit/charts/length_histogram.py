@@ -6,10 +6,10 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpudesk.core.racks.placement import Reals
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("LengthHistogram")
 
@@ -160,13 +160,13 @@ class LengthHistogram(QWidget):
         caption = fonts.font("caption")
         head = QRectF(_MARGIN, 2, self.width() - 2 * _MARGIN, 16)
         title = tr("Lengths") if self._chosen is None else self._words(*self._chosen)
-        drawing.text(painter, head, title, caption, colours.text.secondary)
+        painting.text(painter, head, title, caption, colours.text.secondary)
         if not len(self._counts):
-            drawing.text(painter, self._area(), tr("No lengths selected yet"), caption, colours.text.tertiary)
+            painting.text(painter, self._area(), tr("No lengths selected yet"), caption, colours.text.tertiary)
             return
         if self._chosen is not None:
             many = int(self._counts[self._chosen[0] : self._chosen[1] + 1].sum())
-            drawing.text(painter, head, format_number(many), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
+            painting.text(painter, head, format_number(many), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
         most = int(self._counts.max())
         for place, count in enumerate(self._counts.tolist()):
             column = self._column(place)
@@ -193,7 +193,7 @@ class LengthHistogram(QWidget):
             where = QRectF(column.center().x() - width / 2, self.height() - _FOOT + 2, width, 14)
             if where.right() > self.width():
                 where.moveRight(self.width() - 2)
-            drawing.text(painter, where, words, font, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, where, words, font, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
 
 
 def _round_up(width: float) -> float:

@@ -4,10 +4,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("RangeFigure")
 
@@ -55,12 +55,12 @@ class RangeFigure(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         wide = float(self.width())
-        drawing.text(painter, QRectF(0, 0, wide, 18), self._title, fonts.font("body"), colours.text.secondary)
+        painting.text(painter, QRectF(0, 0, wide, 18), self._title, fonts.font("body"), colours.text.secondary)
         value = f"{_short(self._value)}{THIN_SPACE}{self._unit}"
         ink = colours.severity[self._severity].colour if self._severity in {"error", "warning"} else colours.text.primary
-        used = drawing.text(painter, QRectF(0, 20, wide, 28), value, fonts.font("figure", strong=True), ink)
+        used = painting.text(painter, QRectF(0, 20, wide, 28), value, fonts.font("figure", strong=True), ink)
         rest = QRectF(used + 10, 23, max(0.0, wide - used - 10), 24)
-        drawing.text(painter, rest, self._words, fonts.font("caption"), colours.text.secondary)
+        painting.text(painter, rest, self._words, fonts.font("caption"), colours.text.secondary)
         self._paint_track(painter, wide)
 
     def _paint_track(self, painter: QPainter, wide: float) -> None:
@@ -77,7 +77,7 @@ class RangeFigure(QWidget):
         at = self._value / most * wide
         painter.fillRect(QRectF(at - 1.5, top - 4, 3, _TRACK + 8), colours.accent)
         caption = fonts.font("caption", tabular=True)
-        drawing.text(painter, QRectF(0, top + 12, 20, 16), "0", caption, colours.text.tertiary)
+        painting.text(painter, QRectF(0, top + 12, 20, 16), "0", caption, colours.text.tertiary)
         end = f"{_short(most)}{THIN_SPACE}{self._unit}"
         limit_words = ""
         if self._limit is not None:
@@ -89,10 +89,10 @@ class RangeFigure(QWidget):
             left = min(max(x - room / 2, 18), wide - room)
             place = QRectF(left, top + 12, room, 16)
             red, strong = colours.severity["error"].colour, fonts.font("caption", strong=True)
-            drawing.text(painter, place, limit_words, strong, red, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, place, limit_words, strong, red, Qt.AlignmentFlag.AlignHCenter)
             if place.right() + fonts.text_width(end, "caption") + 6 > wide:
                 return
-        drawing.text(painter, QRectF(0, top + 12, wide, 16), end, caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, QRectF(0, top + 12, wide, 16), end, caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
 
 
 def _short(value: float) -> str:

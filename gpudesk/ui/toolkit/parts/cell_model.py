@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
-from gpudesk.ui.toolkit.widgets.marks import severity_name
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
+from gpudesk.ui.toolkit.widgets.severity_marks import severity_name
 
 Index = QModelIndex | QPersistentModelIndex
 Lines = TypeVar("Lines")

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.ui.toolkit import drawing
+from gpudesk.ui.toolkit import painting
 from gpudesk.ui.toolkit.parts.form import RING, Form
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.buttons import PRIMARY
+from gpudesk.ui.toolkit.style.button_styles import PRIMARY
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.message_bar import MessageBar
@@ -209,4 +209,4 @@ class _Foot(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.raised)
-        drawing.top_line(painter, self.rect(), colours.border.default)
+        painting.top_line(painter, self.rect(), colours.border.default)

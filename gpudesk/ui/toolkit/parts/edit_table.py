@@ -4,12 +4,12 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QWidget
 
-from gpudesk.ui.toolkit import drawing
+from gpudesk.ui.toolkit import painting
 from gpudesk.ui.toolkit.parts.plain_table import CHOICES_ROLE, GROUP_ROLE, PLACEHOLDER_ROLE, PlainTableModel
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.buttons import chevron
+from gpudesk.ui.toolkit.style.button_styles import chevron
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable, DeskTableDelegate, TableRole
 from gpudesk.ui.toolkit.widgets.group_header import paint_group
-from gpudesk.ui.toolkit.widgets.table import DeskTable, DeskTableDelegate, TableRole
 
 Index = QModelIndex | QPersistentModelIndex
 _ARROW = 18
@@ -103,7 +103,7 @@ class EditDelegate(DeskTableDelegate):
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         line = colours.border.strong if hovered else colours.border.default
         current = self._view.hasFocus() and index == self._view.currentIndex()
-        drawing.frame(painter, rect, None, colours.focus_ring if current else line, theme.radius("control"), width=1.5 if current else 1.0)
+        painting.frame(painter, rect, None, colours.focus_ring if current else line, theme.radius("control"), width=1.5 if current else 1.0)
         if index.data(CHOICES_ROLE):
             arrow = QRectF(rect.right() - _ARROW, rect.top(), _ARROW - 2, rect.height())
             selected = bool(option.state & QStyle.StateFlag.State_Selected)

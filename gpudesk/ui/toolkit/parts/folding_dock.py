@@ -4,9 +4,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QHBoxLayout, QMainWindow, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 
 tr = text_context("FoldingDock")
@@ -151,4 +151,4 @@ class EdgeTab(QAbstractButton):
         length = min(fonts.text_width(self._title, "strong") + 1, self.height() - _HEAD - 8)
         painter.translate(0, _HEAD + 4 + length)
         painter.rotate(-90)
-        drawing.text(painter, QRectF(0, 0, length, TAB_WIDTH), self._title, fonts.font("strong"), colours.text.primary)
+        painting.text(painter, QRectF(0, 0, length, TAB_WIDTH), self._title, fonts.font("strong"), colours.text.primary)

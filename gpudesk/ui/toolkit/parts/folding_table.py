@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.derived.power.branches import Key
 from gpudesk.ui.toolkit.parts.folding_model import FoldingModel
+from gpudesk.ui.toolkit.parts.frozen_column_table import StillTable
 from gpudesk.ui.toolkit.parts.kept_rows import PADDING
-from gpudesk.ui.toolkit.parts.still_table import StillTable
 
 STEP = 14
 """How far a level is put in, px."""

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.quantities import IMPERIAL, unit_system
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.label import Label
 
 tr = text_context("PhaseField")

@@ -5,10 +5,10 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton, QWidget
 from shiboken6 import isValid
 
-from gpudesk.ui.toolkit import drawing
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.buttons import PRIMARY
+from gpudesk.ui.toolkit import painting
+from gpudesk.ui.toolkit.style.button_styles import PRIMARY
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.label import Label
 
@@ -86,7 +86,7 @@ class InlinePrompt(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.raised)
-        drawing.top_line(painter, self.rect(), colours.border.default)
+        painting.top_line(painter, self.rect(), colours.border.default)
 
     def _judge(self) -> None:
         self.button.setEnabled(self._optional or bool(self.field.text().strip()))

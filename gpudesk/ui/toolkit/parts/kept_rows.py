@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from gpudesk.ui.toolkit import fonts, icons
 from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 PADDING = 8
 """What is left free at both sides of a cell, px."""

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
-from gpudesk.ui.toolkit.widgets.marks import SeverityMark
+from gpudesk.ui.toolkit.widgets.severity_marks import SeverityMark
 
 
 class QuietNote(QWidget):

@@ -4,11 +4,11 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts, icons
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import severity_name
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import severity_name
 from gpudesk.ui.toolkit.widgets.tag import paint_tag, tag_size
 
 tr = text_context("SeverityFilter")
@@ -65,15 +65,15 @@ class SeverityFilter(QAbstractButton):
             paint_tag(painter, rect, text, self._severity)
             if self.underMouse():
                 line = colours.severity[self._severity].colour
-                drawing.frame(painter, rect, None, line, theme.radius("mark"))
+                painting.frame(painter, rect, None, line, theme.radius("mark"))
             return
         line = colours.border.strong if self.underMouse() else colours.border.default
         pattern = Qt.PenStyle.SolidLine if self.isChecked() else Qt.PenStyle.DotLine
-        drawing.frame(painter, rect, None, line, theme.radius("mark"), pattern=pattern)
+        painting.frame(painter, rect, None, line, theme.radius("mark"), pattern=pattern)
         mark = QRectF(rect.left() + 6, rect.top(), 11, rect.height())
         icons.paint(painter, f"severity-{self._severity}", mark, colours.text.disabled)
         words = rect.adjusted(21, 0, -5, 0)
-        drawing.text(painter, words, text, fonts.font("caption", tabular=True), colours.text.tertiary)
+        painting.text(painter, words, text, fonts.font("caption", tabular=True), colours.text.tertiary)
 
     def _name(self) -> None:
         kind = severity_name(self._severity)

@@ -13,7 +13,7 @@ from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Line
 from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE, converted, format_number
 from gpudesk.ui.toolkit.translate import language
-from gpudesk.ui.toolkit.widgets.marks import confidence_name
+from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name
 
 YES, NO = "yes", "no"
 

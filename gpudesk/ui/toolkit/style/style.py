@@ -30,7 +30,8 @@ from PySide6.QtWidgets import (
 
 from gpudesk.ui.toolkit import fonts, icons
 from gpudesk.ui.toolkit.focus_ring import FocusRing
-from gpudesk.ui.toolkit.style import bars, buttons, fields, menus, theme, views
+from gpudesk.ui.toolkit.style import bar_styles, button_styles, field_styles, menu_styles, view_styles
+from gpudesk.ui.toolkit.theme import theme
 
 _CE = QStyle.ControlElement
 _CC = QStyle.ComplexControl
@@ -51,7 +52,7 @@ _METRICS = {
     _PM.PM_RadioButtonLabelSpacing: 6,
     _PM.PM_DefaultFrameWidth: 1,
     _PM.PM_DockWidgetFrameWidth: 0,
-    _PM.PM_DockWidgetSeparatorExtent: bars.SEAM,
+    _PM.PM_DockWidgetSeparatorExtent: bar_styles.SEAM,
     _PM.PM_DockWidgetTitleMargin: 0,
     _PM.PM_DockWidgetTitleBarButtonMargin: 0,
     _PM.PM_ExclusiveIndicatorHeight: 14,
@@ -184,7 +185,7 @@ class DeskStyle(QProxyStyle):
         if isinstance(what, QLabel) and what.inherits("QTipLabel"):
             what.setTextFormat(Qt.TextFormat.PlainText)
         elif isinstance(what, QAbstractItemView) and what.inherits("QComboBoxListView"):
-            fields.polish_combo_box_list(what)
+            field_styles.polish_combo_box_list(what)
         return super().polish(what)
 
     def pixelMetric(self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:
@@ -211,9 +212,9 @@ class DeskStyle(QProxyStyle):
     def sizeFromContents(self, type_: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None) -> QSize:
         if isinstance(option, QStyleOptionMenuItem):
             if type_ == _CT.CT_MenuItem:
-                return menus.menu_item_size(option, size)
+                return menu_styles.menu_item_size(option, size)
             if type_ == _CT.CT_MenuBarItem:
-                return menus.menu_bar_item_size(option)
+                return menu_styles.menu_bar_item_size(option)
         made = super().sizeFromContents(type_, option, size, _given(widget))
         fixed = _FIXED_HEIGHTS.get(type_)
         if fixed is not None:
@@ -228,7 +229,7 @@ class DeskStyle(QProxyStyle):
 
     def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
         if element == _SE.SE_LineEditContents:
-            inset = fields.text_inset(widget)
+            inset = field_styles.text_inset(widget)
             return option.rect.adjusted(inset, 1, -inset, -1)
         return super().subElementRect(element, option, _given(widget))
 
@@ -241,11 +242,11 @@ class DeskStyle(QProxyStyle):
     ) -> QRect:
         rect = None
         if cc == _CC.CC_ComboBox:
-            rect = fields.combo_box_part(opt, sc, w)
+            rect = field_styles.combo_box_part(opt, sc, w)
         elif cc == _CC.CC_SpinBox:
-            rect = fields.spin_box_part(opt, sc)
+            rect = field_styles.spin_box_part(opt, sc)
         elif cc == _CC.CC_ScrollBar:
-            rect = fields.scroll_bar_part(opt, sc)
+            rect = field_styles.scroll_bar_part(opt, sc)
         return rect if rect is not None else super().subControlRect(cc, opt, sc, _given(w))
 
     def drawPrimitive(
@@ -256,29 +257,29 @@ class DeskStyle(QProxyStyle):
         if element == _PE.PE_FrameFocusRect:
             # Other controls are ringed from outside, by FocusRing.
             if isinstance(widget, QAbstractItemView) and widget.hasFocus():
-                views.focus_frame(painter, option.rect)
+                view_styles.focus_frame(painter, option.rect)
         elif element == _PE.PE_PanelButtonTool:
-            buttons.tool_button_panel(option, painter)
+            button_styles.tool_button_panel(option, painter)
         elif element in {_PE.PE_IndicatorCheckBox, _PE.PE_IndicatorItemViewItemCheck}:
-            buttons.check_box(option, painter)
+            button_styles.check_box(option, painter)
         elif element == _PE.PE_IndicatorRadioButton:
-            buttons.radio_button(option, painter)
+            button_styles.radio_button(option, painter)
         elif element in {_PE.PE_PanelLineEdit, _PE.PE_FrameLineEdit} and isinstance(option, QStyleOptionFrame):
-            fields.line_edit(option, painter, widget)
+            field_styles.line_edit(option, painter, widget)
         elif element == _PE.PE_PanelItemViewItem and isinstance(option, QStyleOptionViewItem):
-            views.item_panel(option, painter)
+            view_styles.item_panel(option, painter)
         elif element == _PE.PE_IndicatorBranch:
-            views.branch(option, painter)
+            view_styles.branch(option, painter)
         elif element in {_PE.PE_PanelMenu, _PE.PE_FrameMenu}:
-            menus.menu_panel(painter, option.rect)
+            menu_styles.menu_panel(painter, option.rect)
         elif element == _PE.PE_IndicatorToolBarSeparator:
-            bars.tool_bar_separator(option, painter)
+            bar_styles.tool_bar_separator(option, painter)
         elif element == _PE.PE_IndicatorDockWidgetResizeHandle:
-            bars.dock_seam(option, painter, widget)
+            bar_styles.dock_seam(option, painter, widget)
         elif element == _PE.PE_PanelTipLabel:
-            bars.tool_tip(option, painter)
+            bar_styles.tool_tip(option, painter)
         elif element == _PE.PE_PanelStatusBar:
-            bars.status_bar(option, painter)
+            bar_styles.status_bar(option, painter)
         elif element == _PE.PE_FrameTabBarBase:
             painter.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme.current().border.default)
         elif element == _PE.PE_Frame:
@@ -288,39 +289,39 @@ class DeskStyle(QProxyStyle):
 
     def drawControl(self, element: QStyle.ControlElement, option: QStyleOption, painter: QPainter, widget: QWidget | None = None) -> None:
         if element == _CE.CE_PushButtonBevel and isinstance(option, QStyleOptionButton):
-            buttons.push_button(option, painter, widget)
+            button_styles.push_button(option, painter, widget)
         elif element == _CE.CE_PushButtonLabel and isinstance(option, QStyleOptionButton):
             label = QStyleOptionButton(option)
-            label.palette = buttons.push_button_palette(option, widget)
+            label.palette = button_styles.push_button_palette(option, widget)
             super().drawControl(element, label, painter, widget)
         elif element == _CE.CE_ToolButtonLabel and isinstance(option, QStyleOptionToolButton):
             word = QStyleOptionToolButton(option)
-            word.palette = buttons.tool_button_palette(option)
+            word.palette = button_styles.tool_button_palette(option)
             super().drawControl(element, word, painter, widget)
         elif element == _CE.CE_ComboBoxLabel and isinstance(option, QStyleOptionComboBox):
-            super().drawControl(element, fields.combo_box_label(option), painter, widget)
+            super().drawControl(element, field_styles.combo_box_label(option), painter, widget)
         elif element in {_CE.CE_HeaderSection, _CE.CE_HeaderEmptyArea}:
-            views.header_section(option, painter)
+            view_styles.header_section(option, painter)
         elif element == _CE.CE_HeaderLabel and isinstance(option, QStyleOptionHeader):
-            views.header_label(option, painter)
+            view_styles.header_label(option, painter)
         elif element == _CE.CE_TabBarTabShape and isinstance(option, QStyleOptionTab):
-            views.tab(option, painter)
+            view_styles.tab(option, painter)
         elif element == _CE.CE_TabBarTabLabel and isinstance(option, QStyleOptionTab):
             rect = self.subElementRect(_SE.SE_TabBarTabText, option, widget)
-            views.tab_label(option, painter, rect)
+            view_styles.tab_label(option, painter, rect)
         elif element == _CE.CE_MenuItem and isinstance(option, QStyleOptionMenuItem):
-            menus.menu_item(option, painter)
+            menu_styles.menu_item(option, painter)
         elif element == _CE.CE_MenuBarItem and isinstance(option, QStyleOptionMenuItem):
-            menus.menu_bar_item(option, painter)
+            menu_styles.menu_bar_item(option, painter)
         elif element in {_CE.CE_MenuBarEmptyArea, _CE.CE_MenuEmptyArea}:
             ground = theme.current().surface
             painter.fillRect(option.rect, ground.panel if element == _CE.CE_MenuBarEmptyArea else ground.overlay)
         elif element == _CE.CE_ToolBar:
-            bars.tool_bar(option, painter, widget)
+            bar_styles.tool_bar(option, painter, widget)
         elif element == _CE.CE_Splitter:
-            bars.splitter(option, painter, widget)
+            bar_styles.splitter(option, painter, widget)
         elif element == _CE.CE_ProgressBar and isinstance(option, QStyleOptionProgressBar):
-            fields.progress(option, painter)
+            field_styles.progress(option, painter)
         else:
             super().drawControl(element, option, painter, widget)
 
@@ -332,14 +333,14 @@ class DeskStyle(QProxyStyle):
         widget: QWidget | None = None,
     ) -> None:
         if control == _CC.CC_ComboBox and isinstance(option, QStyleOptionComboBox):
-            fields.combo_box(option, painter)
+            field_styles.combo_box(option, painter)
         elif control == _CC.CC_SpinBox and isinstance(option, QStyleOptionSpinBox):
-            fields.spin_box(option, painter)
+            field_styles.spin_box(option, painter)
         elif control == _CC.CC_ScrollBar and isinstance(option, QStyleOptionSlider):
-            fields.scroll_bar(option, painter)
+            field_styles.scroll_bar(option, painter)
         elif control == _CC.CC_Slider and isinstance(option, QStyleOptionSlider):
             handle = self.subControlRect(control, option, QStyle.SubControl.SC_SliderHandle, widget)
-            fields.slider(option, painter, handle)
+            field_styles.slider(option, painter, handle)
         elif control == _CC.CC_ToolButton and isinstance(option, QStyleOptionToolButton):
             bare = QStyleOptionToolButton(option)
             if not option.features & QStyleOptionToolButton.ToolButtonFeature.MenuButtonPopup:

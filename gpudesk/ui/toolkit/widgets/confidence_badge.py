@@ -4,9 +4,9 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.widgets.marks import confidence_name, paint_confidence
+from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name, paint_confidence
 
 _MARK = 12
 _GAP = 4
@@ -77,4 +77,4 @@ def paint_badge(painter: QPainter, rect: QRectF, confidence: str) -> None:
     """Draw mark and word from the left edge of `rect`."""
     paint_confidence(painter, QRectF(rect.left(), rect.top(), _MARK, rect.height()), confidence)
     words = rect.adjusted(_MARK + _GAP, 0, 1, 0)
-    drawing.text(painter, words, confidence_name(confidence), fonts.font("caption"), theme.current().text.secondary)
+    painting.text(painter, words, confidence_name(confidence), fonts.font("caption"), theme.current().text.secondary)

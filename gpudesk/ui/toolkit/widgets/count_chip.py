@@ -7,9 +7,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.tag import paint_tag, tag_size
 
 _HIGH = 20
@@ -130,15 +130,15 @@ class _ChipButton(QAbstractButton):
         painter = QPainter(self)
         rect = QRectF(_EDGE - 2, (self.height() - _HIGH) / 2, self.width() - 2 * _EDGE + 4, _HIGH)
         if self.isChecked():
-            drawing.frame(painter, rect, colours.selection, colours.accent, theme.radius("mark"))
+            painting.frame(painter, rect, colours.selection, colours.accent, theme.radius("mark"))
         elif self.underMouse():
-            drawing.frame(painter, rect, colours.hover, colours.border.strong, theme.radius("mark"))
+            painting.frame(painter, rect, colours.hover, colours.border.strong, theme.radius("mark"))
         else:
-            drawing.frame(painter, rect, colours.surface.field, colours.border.default, theme.radius("mark"))
+            painting.frame(painter, rect, colours.surface.field, colours.border.default, theme.radius("mark"))
         badge = theme.size("badge")
         inner = QRectF(_EDGE, (self.height() - badge) / 2, self.width() - 2 * _EDGE, badge)
         if self._severity is None:
             ink = colours.text.primary if self.isChecked() else colours.text.secondary
-            drawing.text(painter, inner, self.text(), fonts.font("caption", tabular=True), ink, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, inner, self.text(), fonts.font("caption", tabular=True), ink, Qt.AlignmentFlag.AlignHCenter)
         else:
             paint_tag(painter, inner, self.text(), self._severity)

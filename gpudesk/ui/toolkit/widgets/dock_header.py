@@ -4,9 +4,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.tag import RemovableTag
@@ -109,14 +109,14 @@ class DockHeader(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.panel)
-        drawing.bottom_line(painter, self.rect(), colours.border.default)
+        painting.bottom_line(painter, self.rect(), colours.border.default)
         controls = [item.widget() for place in range(self._row.count()) if (item := self._row.itemAt(place)) is not None]
         right = min((control.x() for control in controls if control is not None and control.isVisible()), default=self.width()) - 6
         area = QRectF(_MARGIN, 0, right - _MARGIN, self.height() - 1)
-        used = drawing.text(painter, area, self._title, fonts.font("strong"), colours.text.primary)
+        used = painting.text(painter, area, self._title, fonts.font("strong"), colours.text.primary)
         rest = area.adjusted(used + 8, 1, 0, 1)
         if self._caption and rest.width() > 24:
-            drawing.text(
+            painting.text(
                 painter,
                 rest,
                 self._caption,

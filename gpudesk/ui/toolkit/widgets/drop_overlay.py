@@ -4,8 +4,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, icons, painting
+from gpudesk.ui.toolkit.theme import theme
 
 _WIDE, _TALLEST = 520, 400
 _MARGIN = 20
@@ -68,7 +68,7 @@ class DropOverlay(QWidget):
         ]
         high = sum(heights) + 6 + 2 * 16
         card = QRectF((self.width() - wide) / 2, (self.height() - high) / 2, wide, high)
-        drawing.frame(painter, card, colours.surface.panel, ink, theme.radius("card"))
+        painting.frame(painter, card, colours.surface.panel, ink, theme.radius("card"))
         icons.paint(painter, self._icon, QRectF(card.left() + _MARGIN, card.top() + 16, 24, 24), ink)
         text = card.adjusted(_MARGIN + 36, 16, -_MARGIN, -16)
         painter.setFont(fonts.font("title"))

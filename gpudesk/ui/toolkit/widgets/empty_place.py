@@ -4,9 +4,9 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from gpudesk.ui.toolkit import drawing, icons
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.buttons import PRIMARY
+from gpudesk.ui.toolkit import icons, painting
+from gpudesk.ui.toolkit.style.button_styles import PRIMARY
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
 from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
@@ -80,6 +80,6 @@ class _Outline(QWidget):
         for step in range(0, _DRAWING, 12):
             painter.drawLine(step, 0, step, _DRAWING)
             painter.drawLine(0, step, _DRAWING, step)
-        drawing.frame(painter, self.rect(), None, colours.border.default, 1, pattern=Qt.PenStyle.DashLine)
+        painting.frame(painter, self.rect(), None, colours.border.default, 1, pattern=Qt.PenStyle.DashLine)
         inner = QRect(0, 0, _DRAWING, _DRAWING).adjusted(14, 14, -14, -14)
         icons.paint(painter, self._icon, QRectF(inner), colours.text.tertiary)

@@ -7,10 +7,10 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.quantities import MISSING
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.confidence_badge import ConfidenceBadge
 from gpudesk.ui.toolkit.widgets.figure_link import FigureLink
 
@@ -43,7 +43,7 @@ class FieldRow(QWidget):
         area = QRectF(_MARGIN, 0, LABEL_WIDTH - 8, self.height())
         ink = colours.text.secondary if self.isEnabled() else colours.text.disabled
         painter = QPainter(self)
-        shown = drawing.text(painter, area, self._label, fonts.font("body"), ink, elide=Qt.TextElideMode.ElideRight)
+        shown = painting.text(painter, area, self._label, fonts.font("body"), ink, elide=Qt.TextElideMode.ElideRight)
         # A label that does not fit is whole in the tooltip, above what the row explains there.
         if shown < fonts.text_width(self._label, "body") - 0.5 and self._label not in self.toolTip():
             self.setToolTip("\n".join(filter(None, (self._label, self.toolTip()))))
@@ -244,7 +244,7 @@ class _UnitMark(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         align = Qt.AlignmentFlag.AlignRight
         area = QRectF(self.rect()).adjusted(0, 0, -4, 0)
-        drawing.text(QPainter(self), area, self._unit, fonts.font("caption"), theme.current().text.tertiary, align)
+        painting.text(QPainter(self), area, self._unit, fonts.font("caption"), theme.current().text.tertiary, align)
 
 
 class _FactText(QWidget):
@@ -264,6 +264,6 @@ class _FactText(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         ink = theme.current().text.tertiary if self._text == MISSING else theme.current().text.primary
-        drawing.text(QPainter(self), QRectF(self.rect()), self._text, fonts.font("body", tabular=True), ink)
+        painting.text(QPainter(self), QRectF(self.rect()), self._text, fonts.font("body", tabular=True), ink)
         if fonts.text_width(self._text, "body", tabular=True) > self.width() + 0.5:
             self.setToolTip(self._text)

@@ -4,9 +4,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("FigureLink")
 
@@ -54,7 +54,7 @@ class FigureLink(QAbstractButton):
         ink = colours.text.link if self.isEnabled() else colours.text.disabled
         font = fonts.font(self._step, strong=self._strong, tabular=True)
         rect = QRectF(self.rect())
-        width = drawing.text(painter, rect, self.text(), font, ink)
+        width = painting.text(painter, rect, self.text(), font, ink)
         base = round(rect.center().y() + fonts.line_height(self._step) / 2) - 0.5
         painter.setPen(QPen(ink, 1, Qt.PenStyle.CustomDashLine))
         pen = painter.pen()

@@ -4,10 +4,10 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.buttons import chevron
+from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.style.button_styles import chevron
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("GroupHeader")
 
@@ -98,7 +98,7 @@ def paint_group(painter: QPainter, rect: QRectF, title: str, count: str, *, fold
         area.setLeft(area.left() + _ARROW + 2)
     ink = colours.text.primary if hovered else colours.text.secondary
     if count:
-        drawing.text(
+        painting.text(
             painter,
             area,
             count,
@@ -107,4 +107,4 @@ def paint_group(painter: QPainter, rect: QRectF, title: str, count: str, *, fold
             Qt.AlignmentFlag.AlignRight,
         )
         area.setRight(area.right() - fonts.text_width(count, "caption", tabular=True) - 8)
-    drawing.text(painter, area, title, fonts.font("caption", strong=True), ink)
+    painting.text(painter, area, title, fonts.font("caption", strong=True), ink)

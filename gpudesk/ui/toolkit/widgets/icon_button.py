@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QStyleOptionToolButton, QToolButton, QWidget
 
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.views import focus_frame
+from gpudesk.ui.toolkit.style.view_styles import focus_frame
+from gpudesk.ui.toolkit.theme import theme
 
 
 class IconButton(QToolButton):

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.theme import theme
 
 _PADDING = 5
 _HEIGHT = 16
@@ -20,6 +20,6 @@ def paint_key_cap(painter: QPainter, rect: QRectF, keys: str) -> None:
     colours = theme.current()
     width = key_cap_width(keys)
     cap = QRectF(rect.right() - width, rect.top() + (rect.height() - _HEIGHT) / 2, width, _HEIGHT)
-    drawing.frame(painter, cap, None, colours.border.default, theme.radius("mark"))
+    painting.frame(painter, cap, None, colours.border.default, theme.radius("mark"))
     ink = colours.text.secondary
-    drawing.text(painter, cap, keys, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignHCenter)
+    painting.text(painter, cap, keys, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignHCenter)

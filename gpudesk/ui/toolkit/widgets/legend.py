@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("Legend")
 
@@ -50,5 +50,5 @@ class Legend(QWidget):
                 break
             painter.fillRect(QRectF(x, (self.height() - _SQUARE) / 2, _SQUARE, _SQUARE), tone)
             area = QRectF(x + _SQUARE + _GAP, 0, wide + 2, self.height())
-            drawing.text(painter, area, name, fonts.font("caption"), colours.text.secondary)
+            painting.text(painter, area, name, fonts.font("caption"), colours.text.secondary)
             x += _SQUARE + _GAP + wide + _BETWEEN

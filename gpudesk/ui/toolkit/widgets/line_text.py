@@ -6,8 +6,8 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontDatabase, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.theme import theme
 
 _INDENT = 2
 _PADDING = 8
@@ -77,7 +77,7 @@ class LineText(QPlainTextEdit):
             ink = colours.severity["error"].colour if number in self._faulty else colours.text.tertiary
             font = fonts.font("caption", tabular=True, strong=number in self._faulty)
             place = QRectF(0, top, rect.width() - _PADDING, high)
-            drawing.text(painter, place, str(number), font, ink, Qt.AlignmentFlag.AlignRight)
+            painting.text(painter, place, str(number), font, ink, Qt.AlignmentFlag.AlignRight)
             top += high
             block = block.next()
 

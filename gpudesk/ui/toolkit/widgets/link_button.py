@@ -4,8 +4,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.theme import theme
 
 
 class LinkButton(QAbstractButton):
@@ -35,7 +35,7 @@ class LinkButton(QAbstractButton):
         font = fonts.font(self._step)
         font.setUnderline(self.underMouse() and self.isEnabled())
         ink = colours.text.link if self.isEnabled() else colours.text.disabled
-        drawing.text(QPainter(self), QRectF(self.rect()), self.text(), font, ink)
+        painting.text(QPainter(self), QRectF(self.rect()), self.text(), font, ink)
 
 
 def link_row(link: LinkButton, left: int = 10) -> QWidget:

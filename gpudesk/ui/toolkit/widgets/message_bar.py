@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
 
 tr = text_context("MessageBar")
@@ -155,7 +155,7 @@ class MessageBar(QWidget):
         tone = colours.severity[self._severity]
         painter = QPainter(self)
         painter.fillRect(self.rect(), tone.surface)
-        line = drawing.top_line if self._passing else drawing.bottom_line
+        line = painting.top_line if self._passing else painting.bottom_line
         line(painter, self.rect(), colours.border.default)
         middle = self._what.geometry().top() + fonts.line_height("strong") / 2
         paint_severity(painter, QRectF(16, round(middle - _MARK / 2), _MARK, _MARK), self._severity)

@@ -4,8 +4,8 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, icons, painting
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.key_cap import key_cap_width, paint_key_cap
 
 _WIDTH, _HEIGHT = 232, 20
@@ -40,9 +40,9 @@ class PaletteButton(QAbstractButton):
         painter = QPainter(self)
         rect = QRectF(0, (self.height() - _HEIGHT) / 2, self.width(), _HEIGHT)
         line = colours.border.strong if self.underMouse() else colours.border.default
-        drawing.frame(painter, rect, colours.surface.field, line, theme.radius("control"))
+        painting.frame(painter, rect, colours.surface.field, line, theme.radius("control"))
         icons.paint(painter, "search", QRect(7, (self.height() - 12) // 2, 12, 12), colours.text.tertiary)
         paint_key_cap(painter, rect.adjusted(0, 0, -2, 0), self._keys)
         words = rect.adjusted(25, 0, -key_cap_width(self._keys) - 8, 0)
         ink = colours.text.secondary
-        drawing.text(painter, words, self.text(), fonts.font("caption"), ink, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, words, self.text(), fonts.font("caption"), ink, elide=Qt.TextElideMode.ElideRight)

@@ -5,9 +5,9 @@ from PySide6.QtGui import QAction, QActionEvent, QKeyEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from gpudesk.ui.toolkit import icons
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.bars import EDGELESS
+from gpudesk.ui.toolkit.style.bar_styles import EDGELESS
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.label import Label
 
 tr = text_context("PlaceToolBar")

@@ -29,14 +29,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.ui.toolkit import drawing
+from gpudesk.ui.toolkit import painting
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.marks import SeverityMark
 from gpudesk.ui.toolkit.widgets.popover_placement import POINTER, Placement, place_popover
+from gpudesk.ui.toolkit.widgets.severity_marks import SeverityMark
 
 tr = text_context("Popover")
 
@@ -195,7 +195,7 @@ class Popover(QWidget):
             painter.setOpacity(float(self._fading.currentValue()))
         outline = self._outline(self._placement)
         if colours.name != "contrast":
-            drawing.shadow(painter, outline)
+            painting.shadow(painter, outline)
         line = colours.severity[self._severity].colour if self._severity and self._passive else colours.border.strong
         painter.setPen(QPen(line, 1))
         painter.setBrush(colours.surface.overlay)

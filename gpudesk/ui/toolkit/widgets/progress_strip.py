@@ -4,10 +4,10 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
 
@@ -97,11 +97,11 @@ class ProgressBar(QWidget):
         painter = QPainter(self)
         track = QRectF(0, (self.height() - _BAR) / 2, self.width(), _BAR)
         radius = theme.radius("mark")
-        drawing.frame(painter, track, colours.surface.sunken, colours.border.default, radius)
+        painting.frame(painter, track, colours.surface.sunken, colours.border.default, radius)
         if self._share is None:
             # Nothing loops: work without a known end is a hatched bar that stands still.
             painter.setClipRect(track.adjusted(1, 1, -1, -1))
             painter.fillRect(track, QBrush(colours.accent, Qt.BrushStyle.BDiagPattern))
         elif self._share > 0:
             track.setWidth(max(track.width() * self._share, _BAR / 2))
-            drawing.fill_round(painter, track, colours.accent, radius)
+            painting.fill_round(painter, track, colours.accent, radius)

@@ -4,10 +4,10 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QStyle, QStyleOptionToolButton, QToolBar, QToolButton, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import paint_severity, severity_name
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity, severity_name
 
 tr = text_context("Rail")
 
@@ -76,10 +76,10 @@ class RailButton(QToolButton):
         icons.paint(painter, self._icon_name, QRect((self.width() - 24) // 2, _ICON_TOP, 24, 24), ink)
         label = QRect(1, _LABEL_TOP, self.width() - 2, fonts.line_height("micro"))
         align = Qt.AlignmentFlag.AlignHCenter
-        drawing.text(painter, label, self.text(), fonts.font("micro"), ink, align, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, label, self.text(), fonts.font("micro"), ink, align, elide=Qt.TextElideMode.ElideRight)
         if self._severity:
             corner = QRect(self.width() - _MARK - 4, 4, _MARK, _MARK)
-            drawing.fill_round(painter, corner.adjusted(-1, -1, 1, 1), ground, 4)
+            painting.fill_round(painter, corner.adjusted(-1, -1, 1, 1), ground, 4)
             paint_severity(painter, corner, self._severity)
 
 

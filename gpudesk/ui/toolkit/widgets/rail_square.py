@@ -5,8 +5,8 @@ from functools import lru_cache
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.theme import theme
 
 _LIGHT, _DARK = QColor("#ffffff"), QColor("#0b0e12")
 
@@ -35,7 +35,7 @@ def _picture(rail: int, colour: str, width: float, height: float, ratio: float) 
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     rect, ground = QRectF(0, 0, width, height), QColor(colour)
-    drawing.fill_round(painter, rect, ground, theme.radius("mark"))
-    drawing.text(painter, rect, str(rail), fonts.font("caption", strong=True, tabular=True), ink_on(ground), Qt.AlignmentFlag.AlignHCenter)
+    painting.fill_round(painter, rect, ground, theme.radius("mark"))
+    painting.text(painter, rect, str(rail), fonts.font("caption", strong=True, tabular=True), ink_on(ground), Qt.AlignmentFlag.AlignHCenter)
     painter.end()
     return picture

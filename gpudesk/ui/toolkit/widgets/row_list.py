@@ -29,9 +29,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.views import focus_frame
+from gpudesk.ui.toolkit import fonts, icons, painting
+from gpudesk.ui.toolkit.style.view_styles import focus_frame
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.group_header import paint_group
 
 _MARGIN = 10
@@ -285,6 +285,6 @@ class _RowDelegate(QStyledItemDelegate):
         if fact:
             font = fonts.font("caption", tabular=True)
             ink = colours.text.secondary
-            drawing.text(painter, area, fact, font, ink, Qt.AlignmentFlag.AlignRight)
+            painting.text(painter, area, fact, font, ink, Qt.AlignmentFlag.AlignRight)
             area.setRight(area.right() - fonts.text_width(fact, "caption", tabular=True) - 8)
-        drawing.text(painter, area, title, fonts.font("body"), colours.text.primary)
+        painting.text(painter, area, title, fonts.font("body"), colours.text.primary)

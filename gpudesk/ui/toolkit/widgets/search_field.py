@@ -4,8 +4,8 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, icons, painting
+from gpudesk.ui.toolkit.theme import theme
 
 _ICON = 14
 _LEFT = 8
@@ -55,7 +55,7 @@ class SearchField(QLineEdit):
         if self._count:
             align = Qt.AlignmentFlag.AlignRight
             font = fonts.font("caption", tabular=True)
-            drawing.text(painter, self.rect().adjusted(0, 0, -8, 0), self._count, font, colours.text.tertiary, align)
+            painting.text(painter, self.rect().adjusted(0, 0, -8, 0), self._count, font, colours.text.tertiary, align)
 
     def _set_margins(self) -> None:
         right = int(fonts.text_width(self._count, "caption", tabular=True)) + 8 if self._count else 0

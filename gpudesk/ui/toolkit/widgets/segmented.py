@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 _PADDING = 12
 
@@ -153,9 +153,9 @@ class _SegmentButton(QAbstractButton):
         if not enabled:
             ink = colours.text.disabled
         step = "strong" if active else "body"
-        drawing.text(painter, self.rect(), self.text(), fonts.font(step), ink, Qt.AlignmentFlag.AlignHCenter)
+        painting.text(painter, self.rect(), self.text(), fonts.font(step), ink, Qt.AlignmentFlag.AlignHCenter)
         if self.hasFocus():
-            drawing.frame(painter, self.rect(), None, colours.focus_ring, theme.radius("control"), width=theme.metrics().line["focus"])
+            painting.frame(painter, self.rect(), None, colours.focus_ring, theme.radius("control"), width=theme.metrics().line["focus"])
 
     def _outline(self) -> QPainterPath:
         """The frame of this part, round only at the ends of the control; neighbours share the line between them."""

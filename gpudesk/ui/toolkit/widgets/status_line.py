@@ -7,10 +7,10 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import INFO, SEVERITY_ORDER, paint_severity, severity_name
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import INFO, SEVERITY_ORDER, paint_severity, severity_name
 
 tr_status_line = text_context("StatusLine")
 tr_problem_counts = text_context("ProblemCounts")
@@ -58,7 +58,7 @@ class StatusLine(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.panel)
-        drawing.top_line(painter, self.rect(), colours.border.default)
+        painting.top_line(painter, self.rect(), colours.border.default)
 
 
 class StatusTotals(QWidget):
@@ -122,9 +122,9 @@ class StatusTotals(QWidget):
             figure_width = self._figure_width(figure)
             font = fonts.font("caption", strong=figure.key in self._changed, tabular=True)
             slot = QRectF(area.left(), 0, figure_width, area.height())
-            drawing.text(painter, slot.adjusted(-2, 0, 0, 0), figure.text, font, colours.text.primary, Qt.AlignmentFlag.AlignRight)
+            painting.text(painter, slot.adjusted(-2, 0, 0, 0), figure.text, font, colours.text.primary, Qt.AlignmentFlag.AlignRight)
             area.setLeft(area.left() + figure_width + _GAP)
-            drawing.text(painter, area, figure.label, fonts.font("caption"), colours.text.tertiary)
+            painting.text(painter, area, figure.label, fonts.font("caption"), colours.text.tertiary)
             left += width
 
     def _calm(self) -> None:
@@ -189,11 +189,11 @@ class ProblemCounts(QAbstractButton):
         if not self._counts:
             paint_severity(painter, QRectF(left, 0, 12, self.height()), "ok")
             area = QRectF(left + 16, 0, self.width(), self.height())
-            drawing.text(painter, area, self._clear_text(), fonts.font("caption"), colours.text.secondary)
+            painting.text(painter, area, self._clear_text(), fonts.font("caption"), colours.text.secondary)
         for name, number in self._counts:
             paint_severity(painter, QRectF(left, 0, 12, self.height()), name)
             area = QRectF(left + 16, 0, 60, self.height())
-            drawing.text(painter, area, str(number), font, colours.text.primary)
+            painting.text(painter, area, str(number), font, colours.text.primary)
             left += self._count_width(number)
 
     def _clear_text(self) -> str:

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("StepLine")
 
@@ -44,11 +44,11 @@ class StepLine(QWidget):
             here, done = place == self._at, place < self._at
             disc = QRectF(x, (self.height() - _DISC) / 2, _DISC, _DISC)
             line = colours.accent if here or done else colours.border.default
-            drawing.frame(painter, disc, colours.accent if here else None, line, _DISC / 2, width=1.2)
+            painting.frame(painter, disc, colours.accent if here else None, line, _DISC / 2, width=1.2)
             ink = colours.text.on_accent if here else colours.accent if done else colours.text.tertiary
-            drawing.text(painter, disc, str(place + 1), fonts.font("caption", strong=True), ink, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, disc, str(place + 1), fonts.font("caption", strong=True), ink, Qt.AlignmentFlag.AlignHCenter)
             x += _DISC + _GAP
             wide = fonts.text_width(name, "strong")
             words = colours.text.primary if here else colours.text.secondary if done else colours.text.tertiary
-            drawing.text(painter, QRectF(x, 0, wide + 2, self.height()), name, fonts.font("strong" if here else "body"), words)
+            painting.text(painter, QRectF(x, 0, wide + 2, self.height()), name, fonts.font("strong" if here else "body"), words)
             x += wide + _BETWEEN

@@ -6,11 +6,11 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QWidget
 
-from gpudesk.ui.toolkit import drawing
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import painting
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.marks import severity_name
+from gpudesk.ui.toolkit.widgets.severity_marks import severity_name
 from gpudesk.ui.toolkit.widgets.tag import paint_tag, tag_size
 
 _GAP = 6
@@ -122,7 +122,7 @@ class TabHeader(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.panel)
-        drawing.bottom_line(painter, self.rect(), colours.border.default)
+        painting.bottom_line(painter, self.rect(), colours.border.default)
 
     def _tell(self, index: int) -> None:
         if 0 <= index < len(self._keys):

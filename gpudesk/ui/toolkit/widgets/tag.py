@@ -4,10 +4,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import paint_severity, severity_name
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity, severity_name
 
 tr = text_context("RemovableTag")
 
@@ -94,7 +94,7 @@ class RemovableTag(QAbstractButton):
         painter = QPainter(self)
         badge = theme.size("badge")
         rect = QRectF(0, (self.height() - badge) / 2, self.width(), badge)
-        drawing.frame(
+        painting.frame(
             painter,
             rect,
             colours.hover if self._hovered else colours.surface.raised,
@@ -102,7 +102,7 @@ class RemovableTag(QAbstractButton):
             theme.radius("mark"),
         )
         words = rect.adjusted(_PADDING, 0, -_CROSS - 2, 0)
-        drawing.text(painter, words, self.text(), fonts.font("caption"), colours.text.primary)
+        painting.text(painter, words, self.text(), fonts.font("caption"), colours.text.primary)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(colours.text.secondary, 1.1, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         middle = QPointF(rect.right() - _PADDING - 3.5, rect.center().y())
@@ -124,15 +124,15 @@ def paint_tag(painter: QPainter, rect: QRectF, text: str, severity: str | None) 
     radius = theme.radius("mark")
     ink = colours.text.secondary
     if severity is None:
-        drawing.frame(painter, rect, None, colours.border.default, radius)
+        painting.frame(painter, rect, None, colours.border.default, radius)
     else:
         ink = colours.severity[severity].colour
         if colours.name == "contrast":
-            drawing.frame(painter, rect, colours.severity[severity].surface, ink, radius)
+            painting.frame(painter, rect, colours.severity[severity].surface, ink, radius)
         else:
-            drawing.fill_round(painter, rect, colours.severity[severity].surface, radius)
+            painting.fill_round(painter, rect, colours.severity[severity].surface, radius)
     words = rect.adjusted(_PADDING, 0, -_PADDING + 1, 0)
     if severity:
         paint_severity(painter, QRectF(words.left(), rect.top(), _MARK, rect.height()), severity)
         words.setLeft(words.left() + _MARK + _GAP)
-    drawing.text(painter, words, text, fonts.font("caption", tabular=True), ink)
+    painting.text(painter, words, text, fonts.font("caption", tabular=True), ink)

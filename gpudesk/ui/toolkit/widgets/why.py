@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.quantities import MISSING
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.confidence_badge import ConfidenceBadge, badge_width
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.marks import SeverityMark, confidence_name, severity_name
 from gpudesk.ui.toolkit.widgets.popover import MOST_WIDTH, Popover
+from gpudesk.ui.toolkit.widgets.severity_marks import SeverityMark, confidence_name, severity_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.catalog.catalog import open_catalog, user_catalog_dir
-from gpudesk.catalog.exchange import proposed
 from gpudesk.catalog.imports import keep_library, libraries
+from gpudesk.catalog.type_exchange import proposed
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.formats.netbox.netbox import read_library

@@ -13,8 +13,8 @@ from gpudesk.ui.places.catalog.models.type_columns import Special
 from gpudesk.ui.places.catalog.models.type_sheet_lines import LineKind
 from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
 from gpudesk.ui.toolkit.quantities import format_quantity, set_number_language
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 from gpudesk.ui.toolkit.widgets.row_list import RowRole
-from gpudesk.ui.toolkit.widgets.table import TableRole
 from gpudesk.ui.toolkit.widgets.tag import Tag
 from tests.patience import PATIENCE_MS
 from tests.ui.desk import GPU

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.catalog.exchange import proposed, shared
+from gpudesk.catalog.type_exchange import proposed, shared
 from gpudesk.ui.places.catalog.dialogs.type_entry import TypeEntryDialog
 from gpudesk.ui.places.catalog.dialogs.type_import import TypeImportDialog
 from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace

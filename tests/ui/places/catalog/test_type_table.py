@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.places.catalog.panes.catalog_place import CatalogPlace
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.parts.still_header import SORT_MARK, StillHeader, head_parts
+from gpudesk.ui.toolkit.parts.frozen_column_header import SORT_MARK, StillHeader, head_parts
 from tests.ui.catalog_hand import go_to_catalog
 from tests.ui.hand import Hand
 

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.operations.cabling.cables import set_cables
-from gpudesk.operations.cabling.structured_cabling import structure_cabling
+from gpudesk.operations.cabling.cable_operations import set_cables
+from gpudesk.operations.cabling.structure_cabling import structure_cabling
 from gpudesk.ui.panels.inspector.fibre_picture import FibrePicture, name_within
 from gpudesk.ui.panels.inspector.port_states import shorter_names
 from gpudesk.ui.places.fabric.dialogs.trace_cable import TraceCableDialog

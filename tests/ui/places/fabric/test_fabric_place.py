@@ -14,16 +14,16 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.network_proposal import propose_networks
-from gpudesk.operations.cabling.network_stages import accept_rate
-from gpudesk.operations.cabling.networks import add_network, remove_networks
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_operations import add_network, remove_networks
+from gpudesk.operations.cabling.network_stage_operations import accept_rate
+from gpudesk.operations.cabling.propose_networks import propose_networks
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.run.run import run
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.ui.places.fabric.dialogs.cable_project import CableProjectDialog
-from gpudesk.ui.places.fabric.dialogs.networks import NetworksDialog
-from gpudesk.ui.places.fabric.dialogs.structured_cabling import StructuredCablingDialog
+from gpudesk.ui.places.fabric.dialogs.networks_dialog import NetworksDialog
+from gpudesk.ui.places.fabric.dialogs.structured_cabling_dialog import StructuredCablingDialog
 from gpudesk.ui.places.fabric.fabric_commands import FabricPlaceCommands
 from gpudesk.ui.places.fabric.panes.fabric_place import FabricPlace
 from gpudesk.ui.toolkit.object_ref import ObjectRef

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.operations.cabling.cabling import cable_project
-from gpudesk.operations.cabling.network_stages import accept_rate
+from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.cabling.network_stage_operations import accept_rate
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.ui.panels.problems.problems_dock import ProblemsDock
 from gpudesk.ui.places.fabric.canvas.fabric_scene import LEFT_PX

@@ -7,12 +7,12 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
-from gpudesk.core.colors.fabric_colours import Coloured, FabricColours
-from gpudesk.project.fabric_colours import fabric_colours
+from gpudesk.core.colors.fabric_colors import Coloured, FabricColours
+from gpudesk.project.stored_fabric_colors import fabric_colours
 from gpudesk.ui.places.fabric.canvas.fabric_paints import network_colour
 from gpudesk.ui.places.fabric.dialogs.network_colours import NetworkColoursDialog
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.tokens import load_themes
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.theme.tokens import load_themes
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 

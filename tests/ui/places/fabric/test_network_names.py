@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.operations.cabling.networks import change_network
-from gpudesk.ui.panels.words.network_words import WELL_KNOWN, network_name, network_named
+from gpudesk.operations.cabling.network_operations import change_network
+from gpudesk.ui.panels.words.network_labels import WELL_KNOWN, network_name, network_named
 from gpudesk.ui.toolkit.translate import install_language
 from tests.ui.cabled import CABLES, cable
 from tests.ui.hand import Hand

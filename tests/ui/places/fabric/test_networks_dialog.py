@@ -12,12 +12,12 @@ from shiboken6 import isValid
 
 from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
 from gpudesk.core.plan.plan import PlanDevice
-from gpudesk.operations.cabling.network_stages import accept_rate, add_stage
-from gpudesk.operations.cabling.networks import change_network
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.cabling.network_operations import change_network
+from gpudesk.operations.cabling.network_stage_operations import accept_rate, add_stage
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.ui.places.fabric.dialogs.network_stage import NetworkStageDialog
-from gpudesk.ui.places.fabric.dialogs.networks import NetworksDialog
+from gpudesk.ui.places.fabric.dialogs.networks_dialog import NetworksDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, PLAN, SHIFT, SWITCH, Hand
 

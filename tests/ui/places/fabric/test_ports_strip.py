@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.port_trial import port_trial
-from gpudesk.derived.ports.cage_mates import cage_mates
-from gpudesk.operations.cabling.cables import pull_cables, set_cables
+from gpudesk.derived.ports.shared_cages import cage_mates
+from gpudesk.operations.cabling.cable_operations import pull_cables, set_cables
 from gpudesk.ui.panels.inspector.port_states import shorter_names
 from gpudesk.ui.places.fabric.canvas.ports_view import PortsView
 from gpudesk.ui.places.fabric.panes.ports_strip import PortsStrip

@@ -19,7 +19,7 @@ from gpudesk.ui.places.home.home_samples import SAMPLES, SampleCard
 from gpudesk.ui.places.home.new_project import NewProjectDialog
 from gpudesk.ui.places.home.recent_summaries import Summary, keep_summary, kept_summary
 from gpudesk.ui.toolkit import translate
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_MS, PATIENCE_S
 from tests.ui.hand import Hand
 

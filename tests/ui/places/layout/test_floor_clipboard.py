@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from gpudesk.core.floor.floor_items import FloorItemKind
-from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
 from gpudesk.ui.app.find_anything import providers
 from gpudesk.ui.places.layout.floor.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.toolkit.object_ref import ObjectRef

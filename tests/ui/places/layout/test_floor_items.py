@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from gpudesk.core.floor.floor_items import FloorItemKind, item_corners
 from gpudesk.core.plan.plan import PlanFloorItem
-from gpudesk.operations.floor.floor_items import add_floor_item, move_floor_item, set_floor_item_kind
+from gpudesk.operations.floor.floor_item_operations import add_floor_item, move_floor_item, set_floor_item_kind
 from gpudesk.ui.panels.problems.problem_rows import drawn_objects
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import ItemLayout
 from gpudesk.ui.places.layout.floor.dialogs.new_floor_item import NewFloorItemDialog
 from gpudesk.ui.places.layout.racks.canvas.selection_table import row_of
 from gpudesk.ui.toolkit.object_ref import ObjectRef
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan

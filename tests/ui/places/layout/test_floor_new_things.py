@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.core.floor.floor_items import FloorItemKind
-from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
 from gpudesk.operations.floor.rack_names import rename_racks
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import RACK, STATION, SYSTEM

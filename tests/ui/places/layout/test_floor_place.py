@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.operations.floor.halls import delete_objects
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
 from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.places.layout.racks.dialogs.repeat_racks import RepeatRacksDialog
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.quantities import MISSING
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand

@@ -7,13 +7,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
-from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.check_engine import findings_of
 from gpudesk.checks.findings.finding import SHOWN
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.ui.panels.problems.exclusions import ExclusionsDialog
 from gpudesk.ui.panels.problems.problem_lines import Grouping
-from gpudesk.ui.panels.problems.rules import RulesDialog
+from gpudesk.ui.panels.problems.rules_dialog import RulesDialog
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import rack_counts
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.floor_hand import FloorHand

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, Qt
 
 from gpudesk.core.floor.floor_items import FloorItemKind
-from gpudesk.operations.floor.floor_items import add_floor_item
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT
 from tests.ui.hand import CTRL

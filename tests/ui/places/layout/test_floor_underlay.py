@@ -20,12 +20,12 @@ from gpudesk.operations.floor.underlay import set_underlay_opacity
 from gpudesk.ui.canvas.underlays import Underlay
 from gpudesk.ui.places.layout.floor import underlay_commands
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorMode
-from gpudesk.ui.places.layout.floor.dialogs.hall_size import HallSizeDialog
+from gpudesk.ui.places.layout.floor.dialogs.hall_size_dialog import HallSizeDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_list import UnderlayListDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_page import PdfPageDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_scale import ScaleUnderlayDialog
 from gpudesk.ui.toolkit.object_ref import ObjectRef
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow
 from tests.formats.pdf_files import locked, pdf_file, text
 from tests.patience import PATIENCE_MS

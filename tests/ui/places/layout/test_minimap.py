@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.ui.app.application import Desk
 from gpudesk.ui.places.layout.racks.canvas.rack_map import MiniMap
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 

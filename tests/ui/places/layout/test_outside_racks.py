@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.operations.racks.devices import place_on_floor, take_out
+from gpudesk.operations.racks.device_operations import place_on_floor, take_out
 from gpudesk.ui.canvas.refs import ObjectRef, Scope, ScopeKind
 from tests.ui.hand import ALT, CTRL, Hand
 

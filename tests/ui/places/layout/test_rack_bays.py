@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QComboBox
 
 from gpudesk.derived.racks.nesting import box_in
-from gpudesk.operations.copies.bays import place_in_bay
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.copies.bay_devices import place_in_bay
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.ui.places.layout.racks.canvas.bay_trial import holders
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton

@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.operations.cabling.cables import NewCable, lay_cable
-from gpudesk.operations.cabling.pathways import change_pathways
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable
+from gpudesk.operations.cabling.pathway_operations import change_pathways
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import WAYS
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import RULER_PX
-from gpudesk.ui.places.layout.floor.canvas.way_legend import WayLegend
+from gpudesk.ui.places.layout.floor.canvas.pathway_legend import WayLegend
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand

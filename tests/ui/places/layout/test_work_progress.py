@@ -7,11 +7,11 @@ from PySide6.QtGui import QColor, QImage
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.work_shares import WorkShares
-from gpudesk.operations.onsite.onsite import waive_item
+from gpudesk.operations.onsite.record_site_work import waive_item
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.places.layout.racks.canvas.progress_layer import _part
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.work_progress import WorkProgress
 from tests.ui.built import Step
 from tests.ui.hand import PLAN, Hand

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.monitor.readings.source import SourceKind
-from gpudesk.ui.places.monitor.dialogs.kernel_log import KernelLogDialog
+from gpudesk.ui.places.monitor.dialogs.kernel_log_dialog import KernelLogDialog
 from gpudesk.ui.places.monitor.monitor_saving import MonitorSaving
 from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
 from tests.monitor.conftest import driver_folder, machine

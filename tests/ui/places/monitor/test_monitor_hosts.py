@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts
 from gpudesk.monitor.readings.source import Machine, Running, SourceKind
 from gpudesk.ui.places.monitor.models import monitor_model
-from gpudesk.ui.places.monitor.models.monitor_hosts import HostRole
+from gpudesk.ui.places.monitor.models.monitor_host_tree import HostRole
 from gpudesk.ui.places.monitor.models.monitor_rows import row_words
 from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
 from tests.monitor.conftest import driver_folder, machine

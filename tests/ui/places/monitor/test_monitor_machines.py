@@ -13,11 +13,11 @@ from PySide6.QtTest import QTest
 from gpudesk.monitor.host import sleeping
 from gpudesk.monitor.readings.reading import Lack
 from gpudesk.ui.places.monitor.dialogs.watch_hosts import WatchHostsDialog
+from gpudesk.ui.places.monitor.models.monitor_labels import lack_text
 from gpudesk.ui.places.monitor.models.monitor_rows import ORDERS, row_state, row_words
-from gpudesk.ui.places.monitor.models.monitor_words import lack_text
 from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
 from gpudesk.ui.toolkit.quantities import MISSING
-from gpudesk.ui.toolkit.widgets.marks import ERROR, INFO, WARNING
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, INFO, WARNING
 from tests.monitor.conftest import driver_folder, machine, no_driver_folder, no_library, no_machine, old_driver_folder, old_machine
 from tests.monitor.made_library import Machine
 from tests.monitor.smi_listing import GPU, listing

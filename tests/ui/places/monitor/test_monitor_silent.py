@@ -8,7 +8,7 @@ import pytest
 from gpudesk.monitor.host import sleeping
 from gpudesk.monitor.readings.pace import SystemPace
 from gpudesk.ui.places.monitor.models.monitor_rows import row_state, row_words
-from gpudesk.ui.toolkit.widgets.marks import ERROR
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR
 from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.hurried_pace import WindowPace, calls_under_way
 from tests.monitor.made_library import Machine

@@ -17,11 +17,11 @@ from gpudesk.monitor.readings.source import Running
 from gpudesk.monitor.recording.recording import RecordingFile
 from gpudesk.monitor.recording.replay import RecordingSource
 from gpudesk.ui.app.main_window import MainWindow
-from gpudesk.ui.places.monitor.models.monitor_words import state_of
+from gpudesk.ui.places.monitor.models.monitor_labels import state_of
 from gpudesk.ui.places.monitor.panes.monitor_alarms import MonitorAlarms
 from gpudesk.ui.places.monitor.panes.monitor_links import MonitorLinks
 from gpudesk.ui.places.monitor.panes.monitor_place import MonitorPlace
-from gpudesk.ui.toolkit.widgets.marks import ERROR, INFO, WARNING
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, INFO, WARNING
 from tests.monitor.conftest import driver_folder, machine
 from tests.monitor.made_library import Machine
 from tests.monitor.made_source import MadeSource

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QScrollArea
 
-from gpudesk.catalog.measured import load_measured
+from gpudesk.catalog.measured_files import load_measured
 from gpudesk.monitor.verdict.verdict_figures import Track
 from gpudesk.monitor.verdict.verdict_limits import own_limits_file
 from gpudesk.operations.floor.halls import create_hall, create_row
@@ -18,17 +18,17 @@ from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.project.remarks import add_remark
 from gpudesk.operations.project.workload_peaks import record_peak, record_rate
 from gpudesk.operations.project.workloads import add_workload
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.workloads.kept import kept
-from gpudesk.ui.places.monitor.dialogs.as_found import AsFoundDialog
-from gpudesk.ui.places.monitor.dialogs.verdict_limits import VerdictLimitsDialog
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.workloads.saved_workload import kept
+from gpudesk.ui.places.monitor.dialogs.as_found_dialog import AsFoundDialog
+from gpudesk.ui.places.monitor.dialogs.verdict_limits_dialog import VerdictLimitsDialog
 from gpudesk.ui.places.monitor.panes.verdict_panel import VerdictPanel
 from gpudesk.ui.places.size.size_workloads import SizeWorkloads
 from gpudesk.ui.toolkit.quantities import MINUS
-from gpudesk.ui.toolkit.widgets.marks import INFO, OK, WARNING
+from gpudesk.ui.toolkit.widgets.severity_marks import INFO, OK, WARNING
 from tests.monitor.made_load import GIB, track
 from tests.monitor.made_source import MadeSource, frames_of
 from tests.patience import PATIENCE_MS

@@ -15,7 +15,7 @@ from gpudesk.monitor.readings.source import Machine
 from gpudesk.monitor.recording.recording import RecordingFile
 from gpudesk.monitor.verdict.verdict_figures import Track, Window
 from gpudesk.ui.places.monitor.dialogs.fleet_verdict import FleetVerdictDialog
-from gpudesk.ui.places.monitor.panes.monitor_held import HeldBars
+from gpudesk.ui.places.monitor.panes.monitor_throttle_reasons import HeldBars
 from gpudesk.ui.places.monitor.panes.verdict_panel import VerdictPanel
 from tests.monitor.made_load import track
 from tests.monitor.made_source import MadeSource, frames_of

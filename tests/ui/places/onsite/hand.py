@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.checklist.entries import Entry
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.record_log import entries
-from gpudesk.operations.onsite.onsite import add_person
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.onsite.record_site_work import add_person
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.ui.places.onsite.fields import WrittenField
+from gpudesk.ui.places.onsite.evidence_fields import WrittenField
 from gpudesk.ui.places.onsite.onsite_place import OnSitePlace
 from gpudesk.ui.places.onsite.task_list import Task
 from tests.ui.hand import CTRL, Hand

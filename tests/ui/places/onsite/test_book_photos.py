@@ -9,10 +9,10 @@ from PySide6.QtGui import QImage, QImageWriter
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations.onsite.onsite import add_person, override_hold
 from gpudesk.operations.onsite.onsite_photos import record_photos, record_signature
-from gpudesk.operations.plan.build import build
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.onsite.record_site_work import add_person, override_hold
+from gpudesk.operations.plan.plan_to_project import build
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import bound
@@ -21,7 +21,7 @@ from gpudesk.reports.layout.wording import ENGLISH
 from gpudesk.reports.onsite import book_photos
 from gpudesk.ui.places.onsite.photos import photo_of
 from gpudesk.ui.printing.apart import Order, write_apart
-from gpudesk.ui.printing.files import write_pages
+from gpudesk.ui.printing.page_files import write_pages
 from tests.project.sample import Clock
 
 ANA = Recorder("Ana", "0123456789abcdef", "+00:00")

@@ -14,13 +14,13 @@ from gpudesk.core.messages.errors import Cancelled
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.running.progress import Progress
 from gpudesk.onsite.record_log import given_files
-from gpudesk.operations.onsite.onsite import override_hold
 from gpudesk.operations.onsite.onsite_photos import Photo
+from gpudesk.operations.onsite.record_site_work import override_hold
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.places.onsite import camera_folder
 from gpudesk.ui.places.onsite.camera_folder import MOST_OFFERED, State, look_into
-from gpudesk.ui.places.onsite.fields import FilesField
+from gpudesk.ui.places.onsite.evidence_fields import FilesField
 from gpudesk.ui.places.onsite.photo_suggestions import PhotoSuggestions
 from gpudesk.ui.places.onsite.photos import originals_folder, photo_of
 from tests.ui.built import Step

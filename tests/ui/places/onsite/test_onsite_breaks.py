@@ -7,17 +7,17 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.checklist.progress import State
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.known_items import checklist_of
-from gpudesk.operations.cabling.cables import pull_cables
-from gpudesk.operations.onsite.onsite import add_person, remove_person
+from gpudesk.operations.cabling.cable_operations import pull_cables
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.onsite.record_site_work import add_person, remove_person
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.ui.places.onsite.duty import IDLE_S
+from gpudesk.ui.places.onsite.onsite_labels import breakable
 from gpudesk.ui.places.onsite.task_list import Task
-from gpudesk.ui.places.onsite.words import breakable
 from gpudesk.ui.toolkit.widgets.label import Label
 from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.ui.built import Step

@@ -12,9 +12,9 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.known_items import shipped_checklist
 from gpudesk.onsite.work_list import Show, Spot
-from gpudesk.operations.cabling.cables import NewCable, lay_cable
-from gpudesk.operations.onsite.onsite import override_hold
+from gpudesk.operations.cabling.cable_operations import NewCable, lay_cable
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item
+from gpudesk.operations.onsite.record_site_work import override_hold
 from gpudesk.operations.run.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.ui.built import Step

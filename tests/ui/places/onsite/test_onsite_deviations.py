@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.deviations import Difference, deviations
-from gpudesk.operations.cabling.cabling import cable_project
+from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from tests.ui.built import Step

@@ -5,7 +5,7 @@ import pytest
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.cable_labels import CableLabels
 from gpudesk.reports.cables.cable_lines import cable_choice
-from gpudesk.ui.places.fabric.dialogs.cable_labels import CableLabelsDialog
+from gpudesk.ui.places.fabric.dialogs.cable_labels_dialog import CableLabelsDialog
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
 from tests.ui.places.onsite.hand import SiteHand

@@ -6,12 +6,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.work_list import Show, Spot
-from gpudesk.operations.project.site import set_site_value
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.ui.places.onsite.duty import IDLE_S
-from gpudesk.ui.places.onsite.words import sentences_of
+from gpudesk.ui.places.onsite.onsite_labels import sentences_of
 from gpudesk.ui.toolkit.widgets.label import Label
 from tests.ui.places.onsite.hand import SiteHand
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gpudesk.core.checklist.items import Scope
-from gpudesk.ui.places.onsite import words
+from gpudesk.ui.places.onsite import onsite_labels
 from gpudesk.ui.toolkit import translate
 
 TARGETS = {
@@ -23,7 +23,7 @@ TARGETS = {
 @pytest.mark.parametrize("language", translate.LANGUAGES)
 def test_targets_are_counted_by_their_name(language: str, qapp: object) -> None:
     translate.install_language(language)
-    counted = {scope: (words.targets_text(scope, 1), words.targets_text(scope, 1200)) for scope in TARGETS[language]}
+    counted = {scope: (onsite_labels.targets_text(scope, 1), onsite_labels.targets_text(scope, 1200)) for scope in TARGETS[language]}
     assert counted == TARGETS[language]
 
 
@@ -34,6 +34,6 @@ def test_only_the_text_that_is_shown_is_translated(monkeypatch: pytest.MonkeyPat
         asked.append(text)
         return text.replace("%n", str(count))
 
-    monkeypatch.setattr(words, "tr", tr)
-    words.targets_text(Scope.TRAY, 2)
+    monkeypatch.setattr(onsite_labels, "tr", tr)
+    onsite_labels.targets_text(Scope.TRAY, 2)
     assert asked == ["%n tray(s)"]

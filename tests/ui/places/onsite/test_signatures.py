@@ -10,13 +10,13 @@ from PySide6.QtGui import QEventPoint, QImage, QInputDevice, QPointingDevice, QP
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.core.checklist.progress import State
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.messages.message import Message
 from gpudesk.onsite.record_log import Given, given_files, log_faults
 from gpudesk.project.document import Document
-from gpudesk.store.errors import StoreError
+from gpudesk.store.store_errors import StoreError
 from gpudesk.ui.places.onsite.duty import IDLE_S
-from gpudesk.ui.places.onsite.fields import SignField
+from gpudesk.ui.places.onsite.evidence_fields import SignField
 from gpudesk.ui.places.onsite.signature_screen import SignaturePad
 from tests.ui.places.onsite.hand import SiteHand
 

@@ -11,8 +11,8 @@ from gpudesk.formats.onsite.work_files import read_work, write_package
 from gpudesk.onsite.package_contents import package_of
 from gpudesk.onsite.package_work import PackageWork, Stamp
 from gpudesk.onsite.work_list import Spot, Wanted
-from gpudesk.operations.onsite.onsite import record_value
-from gpudesk.operations.plan.build import build
+from gpudesk.operations.onsite.record_site_work import record_value
+from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.places.onsite.work_packages import selection_of

@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 
 from gpudesk.derived.cooling.cooling_variants import cooling_variants
-from gpudesk.operations.project.site import set_site_value
-from gpudesk.ui.places.power.dialogs.cooling_variants import CoolingVariantsDialog
+from gpudesk.operations.project.site_sheet_operations import set_site_value
+from gpudesk.ui.places.power.dialogs.cooling_variants_dialog import CoolingVariantsDialog
 from tests.ui.hand import Hand
 
 

@@ -14,11 +14,11 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.derived.power.branches import Key
 from gpudesk.operations.power.power_nodes import hang_power_node
-from gpudesk.operations.racks.devices import place_device
+from gpudesk.operations.racks.device_operations import place_device
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.app.render import wait_until
-from gpudesk.ui.panels.failures.drilling import Drilling
+from gpudesk.ui.panels.failures.failure_simulation import Drilling
 from gpudesk.ui.places.power.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.ui.built import Step
@@ -270,7 +270,7 @@ def test_an_edit_is_drawn_and_the_failure_goes_along(hand: Hand, page: PowerDiag
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
 def test_the_diagram_is_written(hand: Hand, page: PowerDiagramPage, tmp_path: Path, suffix: str) -> None:
-    from gpudesk.ui.places.power.drill_commands import DrillCommands
+    from gpudesk.ui.places.power.failure_commands import DrillCommands
 
     commands = hand.desk.window.findChild(DrillCommands)
     assert commands is not None

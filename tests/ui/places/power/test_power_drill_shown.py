@@ -7,9 +7,9 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 
 from gpudesk.core.power.supplies import SupplyState
-from gpudesk.operations.run.fields import rename
-from gpudesk.ui.panels.failures.drilling import Drilling
-from gpudesk.ui.places.layout.drill_paints import KEY
+from gpudesk.operations.run.field_operations import rename
+from gpudesk.ui.panels.failures.failure_simulation import Drilling
+from gpudesk.ui.places.layout.failure_paints import KEY
 from gpudesk.ui.places.power.panes.power_diagram_page import PowerDiagramPage
 from tests.ui.hand import CTRL, Hand
 from tests.ui.places.power.test_power_diagram import click, page, site  # noqa: F401

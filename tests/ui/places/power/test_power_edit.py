@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
-from gpudesk.operations.racks.devices import place_device
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.ui.places.power.dialogs.add_to_power import AddToPowerDialog
 from gpudesk.ui.places.power.dialogs.delete_from_power import DeleteFromPowerDialog
 from gpudesk.ui.places.power.dialogs.feed_choice import FeedChoiceDialog
@@ -20,7 +20,7 @@ from gpudesk.ui.places.power.models.power_chain_model import ChainColumn
 from gpudesk.ui.places.power.panes.power_chain_drag import dragged, dragged_refs
 from gpudesk.ui.places.power.panes.power_chain_table import PowerChainTable
 from gpudesk.ui.toolkit.object_ref import ObjectRef
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.toolkit.widgets.popover import Popover
 from tests.patience import PATIENCE_MS

@@ -16,13 +16,13 @@ from gpudesk.formats.tables.tables import read_tables
 from gpudesk.operations.cooling.cooling_nodes import power_cooling
 from gpudesk.operations.cooling.cooling_proposal import propose_cooling
 from gpudesk.operations.power.power_nodes import hang_power_node
-from gpudesk.operations.run.fields import set_fields
+from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.places.power.models.power_failures_model import FailureColumn
 from gpudesk.ui.places.power.panes.power_failures_page import PowerFailuresPage
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 from tests.patience import PATIENCE_MS
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN, Hand

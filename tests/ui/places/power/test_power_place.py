@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.operations.power.power_nodes import add_power_node, hang_power_node
-from gpudesk.operations.power.power_wiring import wire_power
-from gpudesk.operations.racks.devices import place_device
-from gpudesk.operations.run.fields import rename
+from gpudesk.operations.power.wire_power import wire_power
+from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.places.power.dialogs.add_to_cooling import AddToCoolingDialog
@@ -22,8 +22,8 @@ from gpudesk.ui.places.power.models.power_chain_model import ChainColumn
 from gpudesk.ui.places.power.panes.power_chain_table import PowerChainTable
 from gpudesk.ui.places.power.panes.power_place import PowerPlace
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 from tests.ui.hand import CTRL, PLAN, SHIFT, Hand
 
 STRIP = "generic.pdu-0u-415v-60a"

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 
-from gpudesk.operations.racks.devices import place_device, place_on_floor
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
 from tests.ui.hand import CTRL, Hand
 
 PDU = "generic.pdu-0u-415v-60a"

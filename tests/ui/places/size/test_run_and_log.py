@@ -9,7 +9,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
-from gpudesk.catalog.measured import load_measured
+from gpudesk.catalog.measured_files import load_measured
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.places.size.dialogs.measured_here import MeasuredHereDialog
 from gpudesk.ui.places.size.dialogs.paste_log import PasteLogDialog

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.sizing.single_pass.pass_asked import PassAsked, pass_from, pass_text
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
+from gpudesk.sizing.single_pass.pass_request import PassAsked, pass_from, pass_text
 from gpudesk.ui.places.size.dialogs.compare_plans import ComparePlansDialog
 from gpudesk.ui.places.size.models.size_rows import Plan
 from gpudesk.ui.places.size.size_commands import SizeCommands

@@ -13,9 +13,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.sizing.gpus.tables import planned_release
-from gpudesk.sizing.serving.asked import Hardware
+from gpudesk.sizing.gpus.sizing_tables import planned_release
 from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.serving.serving_request import Hardware
 from gpudesk.sizing.serving.serving_work import Order
 from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.sizing.training.training_cost import training_preference

@@ -12,12 +12,12 @@ from gpudesk.derived.totals.totals import project_totals
 from gpudesk.operations.project.workloads import add_workload, change_workload
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
-from gpudesk.sizing.serving.asked import Asked
-from gpudesk.sizing.single_pass.pass_asked import PassAsked
-from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
+from gpudesk.sizing.serving.serving_request import Asked
+from gpudesk.sizing.single_pass.pass_request import PassAsked
+from gpudesk.sizing.workloads.saved_workload import Kept, asked_of, kept
 from gpudesk.ui.places.size.dialogs.build_plan import BuildPlanDialog
-from gpudesk.ui.places.size.dialogs.fleet import FleetDialog
-from gpudesk.ui.places.size.dialogs.workload import WorkloadDialog
+from gpudesk.ui.places.size.dialogs.fleet_dialog import FleetDialog
+from gpudesk.ui.places.size.dialogs.workload_dialog import WorkloadDialog
 from gpudesk.ui.places.size.size_workloads import SizeWorkloads
 from gpudesk.ui.toolkit.widgets.label import Label
 from tests.patience import PATIENCE_MS

@@ -14,13 +14,13 @@ from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import filled_text
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("LibraryReportDialog")
 

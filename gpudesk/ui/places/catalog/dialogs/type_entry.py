@@ -15,7 +15,7 @@ from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.ui.panels.catalog.type_faces import TypeFaces
 from gpudesk.ui.places.catalog.dialogs.fault_list import FaultList
-from gpudesk.ui.places.catalog.dialogs.type_names import TypeNamesForm
+from gpudesk.ui.places.catalog.dialogs.type_names_form import TypeNamesForm
 from gpudesk.ui.places.catalog.models import entry_rows
 from gpudesk.ui.places.catalog.models.entry_faults import ToldFault, told_faults
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk.catalog.catalog import Catalog
-from gpudesk.catalog.exchange import Fate, Proposal, Proposed, take
+from gpudesk.catalog.type_exchange import Fate, Proposal, Proposed, take
 from gpudesk.ui.panels.catalog.catalog_rows import family_icon, family_name
 from gpudesk.ui.places.catalog.dialogs.fault_list import FaultList
 from gpudesk.ui.places.catalog.models.entry_faults import fault_text
@@ -15,7 +15,7 @@ from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.widgets.table import DeskTable
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 
 tr = text_context("TypeImportDialog")
 

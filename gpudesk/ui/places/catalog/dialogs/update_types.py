@@ -16,8 +16,8 @@ from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.type_name import tr_type_name
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("UpdateTypesDialog")
 

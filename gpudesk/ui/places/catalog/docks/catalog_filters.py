@@ -6,8 +6,8 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.catalog.catalog import Catalog
+from gpudesk.catalog.catalog_table import Mask, Wanted
 from gpudesk.catalog.entry import Origin
-from gpudesk.catalog.table import Mask, Wanted
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.panels.catalog.catalog_rows import family_icon, family_title, short_title
 from gpudesk.ui.places.catalog.models.type_columns import Column

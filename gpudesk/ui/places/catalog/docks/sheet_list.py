@@ -23,11 +23,11 @@ from gpudesk.ui.panels.catalog.type_faces import faces_height, paint_faces
 from gpudesk.ui.places.catalog.models.type_sheet_lines import LineKind, SheetLine, TypeSheetModel
 from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.quantities import MISSING
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.views import focus_frame
+from gpudesk.ui.toolkit.style.view_styles import focus_frame
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.confidence_badge import badge_width, paint_badge
 from gpudesk.ui.toolkit.widgets.group_header import paint_group
-from gpudesk.ui.toolkit.widgets.marks import CONFIDENCES, paint_confidence
+from gpudesk.ui.toolkit.widgets.severity_marks import CONFIDENCES, paint_confidence
 from gpudesk.ui.toolkit.wrapping import wrapped
 
 Index = QModelIndex | QPersistentModelIndex

@@ -14,7 +14,7 @@ from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE, converted, format_number, parse_number
 from gpudesk.ui.toolkit.translate import language
-from gpudesk.ui.toolkit.widgets.marks import confidence_name
+from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name
 
 FACT, VALUE, LIMITS, SOURCE, CONFIDENCE, NOTE, NOTE_ES, DATE = range(8)
 FIELDS = {SOURCE: "source", CONFIDENCE: "confidence", NOTE: "note", NOTE_ES: "note_es", DATE: "date"}

@@ -12,7 +12,7 @@ from gpudesk.ui.toolkit.quantities import MISSING, format_number, format_quantit
 from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import filled_text, language
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.widgets.marks import confidence_name
+from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from gpudesk.ui.toolkit.quantities import MISSING, format_number
 from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.translate import filled_text
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.widgets.marks import confidence_name
+from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -7,8 +7,8 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from gpudesk.catalog.catalog import Catalog
+from gpudesk.catalog.catalog_table import Codes, Mask, Reals, TypeTable, order_by
 from gpudesk.catalog.entry import FactKind, Origin
-from gpudesk.catalog.table import Codes, Mask, Reals, TypeTable, order_by
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.panels.catalog.catalog_rows import family_icon, family_name
@@ -17,7 +17,7 @@ from gpudesk.ui.places.catalog.models.type_columns import Column, Special
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 
 Index = QModelIndex | QPersistentModelIndex
 KEY_ROLE = int(Qt.ItemDataRole.UserRole)

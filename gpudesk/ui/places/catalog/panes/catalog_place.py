@@ -7,8 +7,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.catalog.catalog import Catalog
+from gpudesk.catalog.catalog_table import Mask
 from gpudesk.catalog.entry import Origin
-from gpudesk.catalog.table import Mask
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui.action_table.contexts import CATALOG
@@ -22,9 +22,9 @@ from gpudesk.ui.places.catalog.models.type_columns import columns_for
 from gpudesk.ui.places.catalog.models.type_table_model import TypeTableModel
 from gpudesk.ui.places.catalog.models.usage import used_types
 from gpudesk.ui.places.catalog.panes.catalog_tools import context_menu, fill_tool_bar
-from gpudesk.ui.places.catalog.panes.comparison import ComparisonView
-from gpudesk.ui.places.catalog.panes.libraries import LibrariesView
+from gpudesk.ui.places.catalog.panes.library_list import LibrariesView
 from gpudesk.ui.places.catalog.panes.missing_facts import MissingFactsView
+from gpudesk.ui.places.catalog.panes.type_comparison import ComparisonView
 from gpudesk.ui.places.catalog.panes.type_table import CHOOSING_MS, TypeTableView
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.parts.docked_place import WIDE, DockedPlace

@@ -4,13 +4,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from gpudesk.catalog.catalog import Catalog
-from gpudesk.catalog.table import Mask
+from gpudesk.catalog.catalog_table import Mask
 from gpudesk.ui.panels.catalog.fact_text import fact_title
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("MissingFactsView")
 

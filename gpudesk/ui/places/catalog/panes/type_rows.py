@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from gpudesk.ui.places.catalog.models.type_table_model import TypeTableModel
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.kept_rows import PADDING, Drawn, KeptRows, Place, laid
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 _ICON = 16
 _GAP = 6

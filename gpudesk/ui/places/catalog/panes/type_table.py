@@ -8,11 +8,11 @@ from gpudesk.ui.places.catalog.models.type_columns import Special
 from gpudesk.ui.places.catalog.models.type_table_model import TypeTableModel
 from gpudesk.ui.places.catalog.panes.type_rows import TypeRows
 from gpudesk.ui.toolkit import fonts
+from gpudesk.ui.toolkit.parts.frozen_column_header import SORT_MARK
+from gpudesk.ui.toolkit.parts.frozen_column_table import StillTable
 from gpudesk.ui.toolkit.parts.kept_rows import Place
-from gpudesk.ui.toolkit.parts.still_header import SORT_MARK
-from gpudesk.ui.toolkit.parts.still_table import StillTable
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("TypeTableView")
 

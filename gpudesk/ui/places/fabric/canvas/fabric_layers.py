@@ -12,9 +12,7 @@ from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.text import ink, ink_on
-from gpudesk.ui.places.fabric.canvas.fabric_paints import network_colour
-from gpudesk.ui.places.fabric.canvas.fabric_scene import CARD_PX, LEFT_PX, RIGHT_PX, Bundle, FabricScene, Look, Row
-from gpudesk.ui.places.fabric.canvas.fabric_words import (
+from gpudesk.ui.places.fabric.canvas.fabric_labels import (
     KeptTexts,
     joined_text,
     pod_title,
@@ -24,8 +22,10 @@ from gpudesk.ui.places.fabric.canvas.fabric_words import (
     unit_name,
     unit_text,
 )
+from gpudesk.ui.places.fabric.canvas.fabric_paints import network_colour
+from gpudesk.ui.places.fabric.canvas.fabric_scene import CARD_PX, LEFT_PX, RIGHT_PX, Bundle, FabricScene, Look, Row
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.type_name import tr_type_name
 
 _MOST_TICKS = 16

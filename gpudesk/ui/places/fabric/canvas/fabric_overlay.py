@@ -9,10 +9,11 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.fabric_tiers import Strands
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera
+from gpudesk.ui.canvas.frames_and_labels import frame_rect
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.marks import frame_rect
 from gpudesk.ui.canvas.text import ink, ink_on
-from gpudesk.ui.panels.words.network_words import network_name
+from gpudesk.ui.panels.words.network_labels import network_name
+from gpudesk.ui.places.fabric.canvas.fabric_labels import head_text, rails_word
 from gpudesk.ui.places.fabric.canvas.fabric_paints import rail_colour, strand_paint, strand_palette
 from gpudesk.ui.places.fabric.canvas.fabric_scene import LEFT_PX, Bundle, FabricScene, Row, spread, strand_x
 from gpudesk.ui.places.fabric.canvas.fabric_strand_layer import curve_path, draw_lit
@@ -25,9 +26,8 @@ from gpudesk.ui.places.fabric.canvas.fabric_strands import (
     draw_curves,
     fine_picture,
 )
-from gpudesk.ui.places.fabric.canvas.fabric_words import head_text, rails_word
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 _MOST_WRONG = 120
 _CROSS_PX = 14.0

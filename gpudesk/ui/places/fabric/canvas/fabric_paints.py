@@ -7,7 +7,7 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
-from gpudesk.ui.toolkit.style.tokens import Theme
+from gpudesk.ui.toolkit.theme.tokens import Theme
 
 
 def network_colour(colours: Theme, kind: NetworkKind, network_id: int = ABSENT) -> QColor:

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.fabric_path import Spot, Way, climb, reach, way_between, way_over
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.ring_view import DraggedView
+from gpudesk.ui.canvas.focus_ring_view import DraggedView
+from gpudesk.ui.places.fabric.canvas.fabric_labels import spot_text
 from gpudesk.ui.places.fabric.canvas.fabric_overlay import FabricHead, FabricOverlay
 from gpudesk.ui.places.fabric.canvas.fabric_scene import LEFT_PX, RIGHT_PX, FabricScene
-from gpudesk.ui.places.fabric.canvas.fabric_words import spot_text
 from gpudesk.ui.toolkit.text_context import text_context
 
 tr = text_context("FabricSelecting")

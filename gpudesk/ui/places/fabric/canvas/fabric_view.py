@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
+from gpudesk.ui.places.fabric.canvas.fabric_labels import spot_text, strand_text, thing_name
 from gpudesk.ui.places.fabric.canvas.fabric_layers import TierLayer
 from gpudesk.ui.places.fabric.canvas.fabric_overlay import RailLegend
 from gpudesk.ui.places.fabric.canvas.fabric_scene import LEFT_PX, RIGHT_PX, Findings
 from gpudesk.ui.places.fabric.canvas.fabric_selecting import FabricSelecting
 from gpudesk.ui.places.fabric.canvas.fabric_strand_layer import StrandLayer
-from gpudesk.ui.places.fabric.canvas.fabric_words import spot_text, strand_text, thing_name
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
 from gpudesk.ui.toolkit.text_context import text_context
 

@@ -12,11 +12,11 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.ui.canvas.faces.ports_layout import CageBox, PortBox, ports_layout
 from gpudesk.ui.panels.inspector.port_states import PortState, shorter_names
-from gpudesk.ui.places.fabric.canvas.port_words import port_tip, spoken_port
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.places.fabric.canvas.port_labels import port_tip, spoken_port
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.rail_square import ink_on, rail_colour
 
 tr = text_context("PortsView")
@@ -275,14 +275,14 @@ class PortsView(QWidget):
     def _paint_cage(self, painter: QPainter, cage: CageBox) -> None:
         colours = theme.current()
         lit = any(box.port.index in self._lit for box in cage.ports)
-        drawing.frame(
+        painting.frame(
             painter, cage.frame, colours.surface.panel, colours.focus_ring if lit else colours.border.default, 3, width=2 if lit else 1
         )
         if cage.head.height() > 0:
             name, words = self.head_words(cage)
-            drawing.text(painter, cage.head, name, fonts.font("micro", tabular=True), colours.text.secondary)
+            painting.text(painter, cage.head, name, fonts.font("micro", tabular=True), colours.text.secondary)
             if words:
-                drawing.text(painter, cage.head, words, fonts.font("micro"), colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
+                painting.text(painter, cage.head, words, fonts.font("micro"), colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
         one_peer = self._one_peer(cage)
         for box in cage.ports:
             self._paint_port(painter, box, peers_port=one_peer)
@@ -328,22 +328,24 @@ class PortsView(QWidget):
             painter.fillRect(inner, colours.surface.sunken)
             if box.group.role != "console":
                 painter.fillRect(inner, QBrush(colours.border.strong, Qt.BrushStyle.BDiagPattern))
-            drawing.frame(painter, box.well, None, colours.border.strong, 1, pattern=Qt.PenStyle.DashLine)
+            painting.frame(painter, box.well, None, colours.border.strong, 1, pattern=Qt.PenStyle.DashLine)
         else:
             fill = port_colour(state)
             painter.fillRect(box.well, colours.surface.sunken)
-            drawing.frame(painter, box.well, None, colours.border.strong, 1)
+            painting.frame(painter, box.well, None, colours.border.strong, 1)
             inner = box.well.adjusted(3, 3, -3, -3)
             painter.fillRect(inner, fill)
             if state.rail != ABSENT and inner.width() >= 12 and inner.height() >= 12:
-                drawing.text(painter, inner, str(state.rail), fonts.font("micro", strong=True), ink_on(fill), Qt.AlignmentFlag.AlignHCenter)
+                painting.text(
+                    painter, inner, str(state.rail), fonts.font("micro", strong=True), ink_on(fill), Qt.AlignmentFlag.AlignHCenter
+                )
             if state.severity in {"error", "warning"}:
                 self._paint_cross(painter, box.well, colours.severity[state.severity].colour)
         if box.foot.height() > 0:
             words = self.foot_words(box, peers_port=peers_port)
             strong = index in self._lit
             ink = colours.text.primary if strong else colours.text.tertiary if state is None else colours.text.secondary
-            drawing.text(
+            painting.text(
                 painter,
                 box.foot.adjusted(-1, 0, 1, 0),
                 words,
@@ -359,19 +361,19 @@ class PortsView(QWidget):
         colours, index = theme.current(), box.port.index
         around = box.well.adjusted(-1, -1, 1, 1)
         if index in self._lit or index == self._source:
-            drawing.frame(painter, around, None, colours.focus_ring, 2, width=2)
+            painting.frame(painter, around, None, colours.focus_ring, 2, width=2)
         if self._trial is not None and self._trial[0] == index:
             ok = self._trial[1]
             ink = colours.accent if ok is None else colours.severity["ok" if ok else "error"].colour
             if ok is False:
                 painter.fillRect(box.well, QBrush(ink, Qt.BrushStyle.FDiagPattern))
-            drawing.frame(
+            painting.frame(
                 painter, around, None, ink, 2, width=2, pattern=Qt.PenStyle.SolidLine if ok is not False else Qt.PenStyle.DashLine
             )
         elif index == self._hovered:
-            drawing.frame(painter, around, None, colours.accent, 2)
+            painting.frame(painter, around, None, colours.accent, 2)
         if index == self._current and self.hasFocus():
-            drawing.frame(painter, around.adjusted(-2, -2, 2, 2), None, colours.focus_ring, 3, width=2)
+            painting.frame(painter, around.adjusted(-2, -2, 2, 2), None, colours.focus_ring, 3, width=2)
 
     def _paint_cross(self, painter: QPainter, well: QRectF, ink: QColor) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk.onsite.listing import Listing
 from gpudesk.reports.catalogue import REPORTS
+from gpudesk.reports.layout.paper_sheet import PAPERS, Sheet
 from gpudesk.reports.layout.report import Choices
-from gpudesk.reports.layout.sheet import PAPERS, Sheet
 from gpudesk.ui.places.fabric.dialogs.cable_scope import CableScope
 from gpudesk.ui.printing.hand_over_scope import HandOverScope
 from gpudesk.ui.printing.paper_dialog import Asked, PaperDialog

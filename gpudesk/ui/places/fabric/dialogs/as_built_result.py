@@ -16,10 +16,10 @@ from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text, tr_message
 from gpudesk.ui.toolkit.widgets.count_chip import Chip, ChipRow
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.tab_header import TabHeader
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr_built_result = text_context("BuiltResult")
 tr_links_table = text_context("LinksTable")

@@ -6,11 +6,11 @@ from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.networks.network_trial import given_roles, with_proposal
-from gpudesk.operations.cabling.cabling import Cabled, CablingPreview, cable_project, preview_cabling
+from gpudesk.operations.cabling.cabling_operations import Cabled, CablingPreview, cable_project, preview_cabling
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.panels.words.network_words import network_kind, network_name, network_tree, policy_words
-from gpudesk.ui.places.fabric.canvas.fabric_words import kind_name
+from gpudesk.ui.panels.words.network_labels import network_kind, network_name, network_tree, policy_words
+from gpudesk.ui.places.fabric.canvas.fabric_labels import kind_name
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.quantities import format_number

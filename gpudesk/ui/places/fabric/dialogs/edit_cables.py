@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.values.natural_order import natural_key
-from gpudesk.operations.cabling.cables import set_cables
+from gpudesk.operations.cabling.cable_operations import set_cables
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.parts.typed_choice import TypedChoice

@@ -4,17 +4,17 @@ from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QWidget
 
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.host_names import FIELDS
-from gpudesk.derived.fabric.host_names import host_name_clashes, planned_host_names
-from gpudesk.operations.cabling.host_names import name_hosts
+from gpudesk.derived.fabric.host_name_plan import host_name_clashes, planned_host_names
+from gpudesk.operations.cabling.host_name_operations import name_hosts
 from gpudesk.project.host_name_rules import host_name_styles
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form
-from gpudesk.ui.toolkit.parts.planned_names import PlannedNamesModel
+from gpudesk.ui.toolkit.parts.planned_names_table import PlannedNamesModel
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import tr_message
-from gpudesk.ui.toolkit.widgets.table import DeskTable
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 
 tr = text_context("NameHostsDialog")
 

@@ -8,24 +8,24 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex,
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
-from gpudesk.core.colors.colour_vision import HARD_TO_TELL, apart
-from gpudesk.core.colors.fabric_colours import PALETTE, Coloured, FabricColours
+from gpudesk.core.colors.color_vision import HARD_TO_TELL, apart
+from gpudesk.core.colors.fabric_colors import PALETTE, Coloured, FabricColours
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.operations.cabling.fabric_colours import reset_fabric_colours, set_fabric_colour
-from gpudesk.project.fabric_colours import fabric_colours
-from gpudesk.ui.panels.words.network_words import network_name
+from gpudesk.operations.cabling.fabric_color_operations import reset_fabric_colours, set_fabric_colour
+from gpudesk.project.stored_fabric_colors import fabric_colours
+from gpudesk.ui.panels.words.network_labels import network_name
+from gpudesk.ui.places.fabric.canvas.fabric_labels import kind_name
 from gpudesk.ui.places.fabric.canvas.fabric_paints import network_colour
-from gpudesk.ui.places.fabric.canvas.fabric_words import kind_name
-from gpudesk.ui.toolkit import drawing
+from gpudesk.ui.toolkit import painting
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.edit_table import EditDelegate, EditTable
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.tokens import Theme, load_themes
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.theme.tokens import Theme, load_themes
 from gpudesk.ui.toolkit.widgets.rail_square import paint_rail
 
 tr = text_context("NetworkColoursDialog")
@@ -245,5 +245,5 @@ class _Swatches(EditDelegate):
             paint_rail(painter, square, number)
         else:
             colour = QColor(str(self._model.index(index.row(), _FREE).data()))
-            drawing.fill_round(painter, square, colour, theme.radius("mark"))
+            painting.fill_round(painter, square, colour, theme.radius("mark"))
         super().paint_cell(painter, rect.adjusted(side + 14, 0, 0, 0), index, selected)

@@ -11,10 +11,10 @@ from gpudesk.core.fabric.network_slots import has_tray_ports
 from gpudesk.core.hardware.network_kinds import MOST_PORTS, NETWORK_SETTINGS, Spread
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.networks.network_trial import RoleUse, StageTrial, role_uses, stage_trial
-from gpudesk.operations.cabling.network_stages import MOST_LINKS, add_stage, change_stage
+from gpudesk.operations.cabling.network_stage_operations import MOST_LINKS, add_stage, change_stage
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.panels.words.network_words import SPREADS, network_name, said
+from gpudesk.ui.panels.words.network_labels import SPREADS, network_name, said
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form

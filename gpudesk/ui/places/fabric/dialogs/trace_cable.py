@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpudesk.derived.cabling.link_pieces import LinkCable, LinkStop, link_path
 from gpudesk.ui.panels.inspector.fibre_picture import FibrePicture
-from gpudesk.ui.panels.words.link_words import verdict_title
+from gpudesk.ui.panels.words.link_labels import verdict_title
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
@@ -14,7 +14,7 @@ from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.widgets.table import DeskTable
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 
 tr = text_context("TraceCableDialog")
 

@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.cabling.cable_filter import Condition
 from gpudesk.derived.cabling.cable_table import CableTable, cable_table
-from gpudesk.operations.cabling.cables import pull_cables, set_cables
+from gpudesk.operations.cabling.cable_operations import pull_cables, set_cables
 from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE
 from gpudesk.ui.places.fabric.docks.cables_filters import CableFilters
 from gpudesk.ui.places.fabric.docks.cables_view import CablesView

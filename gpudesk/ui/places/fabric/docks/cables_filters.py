@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gpudesk.derived.cabling.cable_filter import CableFilter, Condition, read_condition
 from gpudesk.derived.cabling.cable_table import CableTable
-from gpudesk.ui.panels.words.network_words import network_name, network_named
+from gpudesk.ui.panels.words.network_labels import network_name, network_named
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.session import Session

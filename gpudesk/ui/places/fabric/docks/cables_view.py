@@ -12,11 +12,11 @@ from gpudesk.derived.cabling.cable_table import CableColumn
 from gpudesk.ui.places.fabric.models.cables_model import COLUMNS, CableHead, CablesModel
 from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable, DeskTableDelegate, Index
 from gpudesk.ui.toolkit.widgets.rail_square import paint_rail
-from gpudesk.ui.toolkit.widgets.table import DeskTable, DeskTableDelegate, Index
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 tr = text_context("CablesView")
 

@@ -12,10 +12,10 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling.cable_filter import CableFilter, passing
 from gpudesk.derived.cabling.cable_table import CableColumn, CableTable
-from gpudesk.ui.panels.words.network_words import network_name
+from gpudesk.ui.panels.words.network_labels import network_name
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.widgets.table import TableRole
+from gpudesk.ui.toolkit.widgets.desk_table import TableRole
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_FLAGS = Qt.ItemFlag.NoItemFlags

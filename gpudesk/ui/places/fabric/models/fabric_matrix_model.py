@@ -7,10 +7,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
-from gpudesk.ui.places.fabric.canvas.fabric_words import short_name
+from gpudesk.ui.places.fabric.canvas.fabric_labels import short_name
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import filled_text
 
 tr = text_context("FabricMatrixModel")

@@ -9,13 +9,13 @@ from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.table_faults import Fault
-from gpudesk.operations.exchange.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
+from gpudesk.operations.exchange.import_changes import Brought, FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.ui.panels.comparison.difference_rows import column_word, table_word
 from gpudesk.ui.panels.problems.problem_texts import place_label
+from gpudesk.ui.toolkit.code_labels import face_name, side_name, status_name
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Line
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
 from gpudesk.ui.toolkit.translate import tr_message
-from gpudesk.ui.toolkit.words import face_name, side_name, status_name
 
 MOST_LINES = 5000
 """More lines than a person reads are counted, not listed."""

@@ -15,12 +15,12 @@ from gpudesk.ui.action_table.contexts import FABRIC, FABRIC_PLACE
 from gpudesk.ui.panels.inspector.inspector_dock import InspectorDock
 from gpudesk.ui.panels.problems.problem_rows import fabric_objects
 from gpudesk.ui.panels.problems.problems_dock import ProblemsDock
-from gpudesk.ui.panels.words.network_words import network_name
+from gpudesk.ui.panels.words.network_labels import network_name
+from gpudesk.ui.places.fabric.canvas.fabric_labels import unit_name
 from gpudesk.ui.places.fabric.canvas.fabric_view import FabricView
-from gpudesk.ui.places.fabric.canvas.fabric_words import unit_name
 from gpudesk.ui.places.fabric.docks.cables_dock import CablesDock
 from gpudesk.ui.places.fabric.models.network_marks import network_marks
-from gpudesk.ui.places.fabric.panes.fabric_judgement import FabricJudgementTable
+from gpudesk.ui.places.fabric.panes.fabric_judgement_table import FabricJudgementTable
 from gpudesk.ui.places.fabric.panes.fabric_matrix import FabricMatrix
 from gpudesk.ui.places.fabric.panes.fabric_menus import IN_DRAWING
 from gpudesk.ui.places.fabric.panes.ports_strip import PortsStrip

@@ -6,7 +6,7 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.cabling.port_trial import port_name
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.faces.ports_layout import SHOWN_ROLES
-from gpudesk.ui.places.fabric.canvas.port_words import kind_words
+from gpudesk.ui.places.fabric.canvas.port_labels import kind_words
 from gpudesk.ui.places.fabric.canvas.ports_view import PortKey
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.quantities import format_number

@@ -12,14 +12,14 @@ from gpudesk.ui.action_table.contexts import PORTS
 from gpudesk.ui.canvas.faces.ports_layout import faces_with_ports
 from gpudesk.ui.panels.inspector.port_states import port_states
 from gpudesk.ui.places.fabric.canvas.ports_view import PortKey, PortsView
-from gpudesk.ui.places.fabric.panes.laying import Laying
+from gpudesk.ui.places.fabric.panes.cable_tool import Laying
 from gpudesk.ui.places.fabric.panes.ports_head import PortsHead, device_words
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.label import Label
 
 tr = text_context("PortsStrip")
@@ -260,7 +260,7 @@ class PortsStrip(QWidget):
         key = self.current()
         cable_id = None if key is None else self._cable_at(key)
         if cable_id is not None:
-            from gpudesk.operations.cabling.cables import pull_cables
+            from gpudesk.operations.cabling.cable_operations import pull_cables
 
             self._session.do(pull_cables, [cable_id])
 

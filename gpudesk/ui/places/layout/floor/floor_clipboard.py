@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_contents import Standing
 from gpudesk.derived.floor.floor_trial import Tried
 from gpudesk.operations.copies.floor_things import copy_things, move_things, move_things_to_hall
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import TABLE
 from gpudesk.ui.places.layout.floor.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.places.layout.floor.floor_item_commands import FloorItemCommands
-from gpudesk.ui.places.layout.floor.way_commands import WayCommands
+from gpudesk.ui.places.layout.floor.pathway_commands import WayCommands
 from gpudesk.ui.places.layout.floor_spot import FloorSpot
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 

@@ -7,17 +7,24 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk.core.floor.floor import EDGES
-from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_contents import Standing
 from gpudesk.operations.copies.floor_things import move_things, move_things_to_hall
-from gpudesk.operations.floor.floor import align_on_floor, distribute_on_floor, mirror_row, move_on_floor, move_to_row, turn_on_floor
 from gpudesk.operations.floor.floor_new import extend_row
+from gpudesk.operations.floor.floor_operations import (
+    align_on_floor,
+    distribute_on_floor,
+    mirror_row,
+    move_on_floor,
+    move_to_row,
+    turn_on_floor,
+)
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.places.layout.floor.dialogs.new_row import NewRowDialog
 from gpudesk.ui.places.layout.floor.floor_clipboard import FloorClipboard
 from gpudesk.ui.places.layout.floor.floor_item_commands import FloorItemCommands
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorMode
+from gpudesk.ui.places.layout.floor.pathway_commands import WayCommands
 from gpudesk.ui.places.layout.floor.underlay_commands import FloorUnderlays
-from gpudesk.ui.places.layout.floor.way_commands import WayCommands
 from gpudesk.ui.places.layout.floor_spot import FloorSpot, on_tile
 from gpudesk.ui.places.layout.racks.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.places.layout.racks.dialogs.repeat_racks import RepeatRacksDialog

@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject
 
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.floor.outline import Point
-from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_contents import Standing
 from gpudesk.operations.copies.floor_things import copy_floor_items, move_floor_items_to, turn_floor_items
-from gpudesk.operations.floor.floor_items import add_floor_item, move_floor_item, reshape_floor_item, resize_floor_item
-from gpudesk.ui.panels.words.floor_item_words import DRAWN
+from gpudesk.operations.floor.floor_item_operations import add_floor_item, move_floor_item, reshape_floor_item, resize_floor_item
+from gpudesk.ui.panels.words.floor_item_labels import DRAWN
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.places.layout.floor.canvas.floor_item_tool import NewItem
 from gpudesk.ui.places.layout.floor.dialogs.new_floor_item import NewFloorItemDialog

@@ -35,7 +35,7 @@ class Floor(Place["FloorPlace"]):
         """Connect what is done on the floor, and the list of problems."""
         from gpudesk.ui.panels.problems.problem_commands import ProblemCommands
         from gpudesk.ui.places.layout.floor.floor_commands import FloorCommands
-        from gpudesk.ui.places.layout.links import LayoutLinks
+        from gpudesk.ui.places.layout.layout_links import LayoutLinks
 
         links = LayoutLinks(shell)
         view.rack_wanted.connect(links.show_rack)

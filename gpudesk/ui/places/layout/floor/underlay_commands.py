@@ -17,7 +17,7 @@ from gpudesk.ui.canvas.underlays import Underlay, underlays_of
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay_tools import HallTool, MoveTool, ScaleTool
 from gpudesk.ui.places.layout.floor.canvas.underlay_content import decoded
-from gpudesk.ui.places.layout.floor.dialogs.hall_size import HallSizeDialog
+from gpudesk.ui.places.layout.floor.dialogs.hall_size_dialog import HallSizeDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_list import UnderlayListDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_page import FIRST_PREVIEWS, PdfPageDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_scale import Point, ScaleUnderlayDialog

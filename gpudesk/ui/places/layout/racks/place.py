@@ -33,7 +33,7 @@ class Racks(Place["RackPlace"]):
     def connect(self, shell: "Shell", view: "RackPlace") -> None:
         """Connect the floor and the list of problems."""
         from gpudesk.ui.panels.problems.problem_commands import ProblemCommands
-        from gpudesk.ui.places.layout.links import LayoutLinks
+        from gpudesk.ui.places.layout.layout_links import LayoutLinks
 
         links = LayoutLinks(shell)
         view.floor_wanted.connect(links.show_on_floor)

@@ -10,8 +10,8 @@ from gpudesk.ui.places.monitor.models.monitor_sources import MonitorSources
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form
 from gpudesk.ui.toolkit.settings import Settings
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.monitor.readings.reading import GpuFacts, Lack
 from gpudesk.monitor.readings.source import Machine
-from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
-from gpudesk.ui.places.monitor.models.monitor_words import (
+from gpudesk.ui.places.monitor.models.monitor_labels import (
     State,
     gpu_name,
     gpu_number,
@@ -18,7 +17,8 @@ from gpudesk.ui.places.monitor.models.monitor_words import (
     state_of,
     written_out,
 )
-from gpudesk.ui.toolkit.widgets.marks import ERROR, INFO, SEVERITY_ORDER, WARNING
+from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, INFO, SEVERITY_ORDER, WARNING
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from gpudesk.monitor.verdict.verdict_next import next_of
 from gpudesk.monitor.verdict.verdict_terms import Cause, Kind, Trust, Verdict
 from gpudesk.ui.places.monitor.models.monitor_view import clock
 from gpudesk.ui.toolkit.translate import format_number, format_quantity, language, tr_message
-from gpudesk.ui.toolkit.widgets.marks import ERROR, INFO, OK, WARNING
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, INFO, OK, WARNING
 
 _CONTEXT = "Verdict"
 _TRUST = {

@@ -13,17 +13,17 @@ from gpudesk.monitor.health.alarms import Alarms, Change, Logged, Rule, usual_ru
 from gpudesk.monitor.health.xid import xid_of
 from gpudesk.monitor.readings.metrics import metrics
 from gpudesk.monitor.readings.source import SourceKind
+from gpudesk.ui.places.monitor.models.monitor_labels import gpu_called, metric_title, titled, written_out
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
-from gpudesk.ui.places.monitor.models.monitor_words import gpu_called, metric_title, titled, written_out
 from gpudesk.ui.places.monitor.panes.monitor_page import WITH_HOST
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
-from gpudesk.ui.toolkit.widgets.table import DeskTable
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, OK, SEVERITY_ORDER, WARNING
 from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
 
 tr = text_context("MonitorAlarms")

@@ -5,16 +5,16 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.monitor.readings.source import SourceKind
+from gpudesk.ui.places.monitor.models.monitor_labels import gpu_called, metric_title
 from gpudesk.ui.places.monitor.models.monitor_model import KEYS, MonitorModel
 from gpudesk.ui.places.monitor.models.monitor_rows import activity_key
 from gpudesk.ui.places.monitor.models.monitor_view import WINDOWS, MonitorView, lasting
-from gpudesk.ui.places.monitor.models.monitor_words import gpu_called, metric_title
-from gpudesk.ui.places.monitor.panes.monitor_held import HELD, HeldBars
 from gpudesk.ui.places.monitor.panes.monitor_plot import MonitorPlot, drawn_others
+from gpudesk.ui.places.monitor.panes.monitor_throttle_reasons import HELD, HeldBars
 from gpudesk.ui.places.monitor.panes.monitor_time_picture import TimePicture
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import filled_text
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
@@ -103,7 +103,7 @@ class FocusCell(QWidget):
         """Draw it with its name into a file."""
         colours = theme.current()
         painter.fillRect(QRectF(QPointF(0, 0), size), colours.surface.panel)
-        drawing.text(painter, QRectF(12, 4, size.width() - 24, 22), self.choice.currentText(), fonts.font("strong"), colours.text.primary)
+        painting.text(painter, QRectF(12, 4, size.width() - 24, 22), self.choice.currentText(), fonts.font("strong"), colours.text.primary)
         painter.save()
         painter.translate(0, _HEAD)
         self.picture.render_to(painter, QSizeF(size.width(), size.height() - _HEAD))
@@ -114,8 +114,8 @@ class FocusCell(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.panel)
-        drawing.bottom_line(painter, self.rect(), colours.border.subtle)
-        drawing.right_line(painter, self.rect(), colours.border.subtle)
+        painting.bottom_line(painter, self.rect(), colours.border.subtle)
+        painting.right_line(painter, self.rect(), colours.border.subtle)
 
 
 class MonitorFocus(QWidget):
@@ -190,9 +190,9 @@ class MonitorFocus(QWidget):
         painter.fillRect(QRectF(QPointF(0, 0), size), colours.surface.panel)
         since_s, until_s = self.view.span()
         head = QRectF(12, 2, size.width() - 24, _HEAD - 4)
-        drawing.text(painter, head, self._told.text(), fonts.font("strong"), colours.text.primary)
+        painting.text(painter, head, self._told.text(), fonts.font("strong"), colours.text.primary)
         times = f"{_moment(since_s)} – {_moment(until_s)}"
-        drawing.text(painter, head, times, fonts.font("caption", tabular=True), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, head, times, fonts.font("caption", tabular=True), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
         wide, high = size.width() / 2, (size.height() - _HEAD) / 2
         for number, cell in enumerate(self.cells):
             painter.save()

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from gpudesk.monitor.readings.clock import mono_s
 from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.monitor.saved.gpu_listing import SnapshotSource
+from gpudesk.ui.places.monitor.models.monitor_labels import written, written_out
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.places.monitor.models.monitor_recordings import MonitorRecordings
-from gpudesk.ui.places.monitor.models.monitor_words import written, written_out
 from gpudesk.ui.toolkit.quantities import format_number, split_quantity
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import filled_text, tr_message
 from gpudesk.ui.toolkit.widgets.status_line import StatusFigure, StatusTotals
 

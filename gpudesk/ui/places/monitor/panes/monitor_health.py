@@ -4,19 +4,19 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.monitor.health.health import Judgement, judge
-from gpudesk.monitor.health.held import held_shares
+from gpudesk.monitor.health.throttle_reasons import held_shares
 from gpudesk.monitor.health.xid import Xid
 from gpudesk.monitor.readings.reading import GpuFacts
+from gpudesk.ui.places.monitor.models.monitor_labels import gpu_called, gpu_name, titled
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.places.monitor.models.monitor_rows import row_state, rows_of
-from gpudesk.ui.places.monitor.models.monitor_words import gpu_called, gpu_name, titled
 from gpudesk.ui.places.monitor.panes.monitor_page import EVERY, MonitorPage
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.source_text import tr_source
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language, tr_message
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, OK, SEVERITY_ORDER, WARNING
 
 tr = text_context("MonitorHealth")
 

@@ -14,15 +14,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpudesk.ui.places.monitor.models.monitor_hosts import HostRole, HostTreeModel, all_line, host_lines
+from gpudesk.ui.places.monitor.models.monitor_host_tree import HostRole, HostTreeModel, all_line, host_lines
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.views import focus_frame
+from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.style.view_styles import focus_frame
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
-from gpudesk.ui.toolkit.widgets.marks import OK, paint_severity
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
+from gpudesk.ui.toolkit.widgets.severity_marks import OK, paint_severity
 
 tr = text_context("MonitorHosts")
 
@@ -164,9 +164,9 @@ class _HostDelegate(QStyledItemDelegate):
             wide = min(fonts.text_width(fact, "caption", tabular=True), area.width() - 60)
             place = QRectF(area.right() - wide, area.top(), wide, area.height())
             font = fonts.font("caption", tabular=True)
-            drawing.text(painter, place, fact, font, colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
+            painting.text(painter, place, fact, font, colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
             area.setRight(place.left() - 8)
         font = fonts.font("body", strong=whole and severity != OK)
-        drawing.text(painter, area, name, font, colours.text.primary, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, area, name, font, colours.text.primary, elide=Qt.TextElideMode.ElideRight)
         if self._view.hasFocus() and index == self._view.currentIndex():
             focus_frame(painter, rect)

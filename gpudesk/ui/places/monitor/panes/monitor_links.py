@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.number_ranges import number_ranges
 from gpudesk.monitor.readings.reading import GpuFacts, Lack
+from gpudesk.ui.places.monitor.models.monitor_labels import gpu_called, lack_text
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.places.monitor.models.monitor_rows import rows_of
-from gpudesk.ui.places.monitor.models.monitor_words import gpu_called, lack_text
 from gpudesk.ui.places.monitor.panes.monitor_page import MonitorPage
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.marks import ERROR, INFO, WARNING
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, INFO, WARNING
 
 if TYPE_CHECKING:
     from gpudesk.monitor.nvml.topology import NvLink, Topology

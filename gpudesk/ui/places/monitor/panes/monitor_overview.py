@@ -7,6 +7,7 @@ from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from gpudesk.monitor.readings.source import SourceKind
+from gpudesk.ui.places.monitor.models.monitor_labels import State, gpu_name, lack_text, metric_title, written_out
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.places.monitor.models.monitor_rows import (
     ORDERS,
@@ -18,11 +19,10 @@ from gpudesk.ui.places.monitor.models.monitor_rows import (
     rows_of,
     sorted_rows,
 )
-from gpudesk.ui.places.monitor.models.monitor_words import State, gpu_name, lack_text, metric_title, written_out
 from gpudesk.ui.places.monitor.panes.monitor_row_paint import HEAD, ROWS, Columns, RowPainter
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, icons, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import tr_message
 
 tr = text_context("MonitorOverview")
@@ -219,7 +219,7 @@ class MonitorOverview(QAbstractScrollArea):
             if row.uuid and row.uuid in selected:
                 painter.fillRect(rect, colours.selection)
             rows.paint(row, float(rect.top()), self._tones.get((row.host, row.index, row.uuid), row.index), dirty)
-            drawing.bottom_line(painter, rect, colours.border.subtle)
+            painting.bottom_line(painter, rect, colours.border.subtle)
             if number == self._current and self.hasFocus():
                 painter.setPen(QPen(colours.focus_ring, 2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -380,10 +380,10 @@ class _Head(QWidget):
         titles = self._titles = self._overview.column_titles()
         for key, left in columns.left.items():
             room = QRectF(left, 0, columns.width[key] - 6, self.height())
-            drawing.text(
+            painting.text(
                 painter, room, titles[key], fonts.font("caption", strong=True), colours.text.secondary, elide=Qt.TextElideMode.ElideRight
             )
             if key == self._overview.order:
                 wide = fonts.text_width(titles[key], "caption", strong=True) + 4
                 icons.paint(painter, "chevron-down", QRectF(left + wide, 0, 12, self.height()), colours.text.secondary)
-        drawing.bottom_line(painter, self.rect(), colours.border.default)
+        painting.bottom_line(painter, self.rect(), colours.border.default)

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.toolkit.parts.plain_table import Head, Line, PlainTableModel
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 if TYPE_CHECKING:
     from gpudesk.monitor.nvml.local import LocalSource

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.monitor.readings.history import Curve, decimated
 from gpudesk.monitor.readings.metrics import metrics
+from gpudesk.ui.places.monitor.models.monitor_labels import gpu_called, lack_text, metric_title, written, written_out
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.places.monitor.models.monitor_view import MonitorView, clock
-from gpudesk.ui.places.monitor.models.monitor_words import gpu_called, lack_text, metric_title, written, written_out
 from gpudesk.ui.places.monitor.panes.monitor_time_picture import FOOT, TOP, TimePicture
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.charts.plot_axis import Axis, round_step, short_number
 from gpudesk.ui.toolkit.curves import polygons
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("MonitorPlot")
 
@@ -153,7 +153,7 @@ class MonitorPlot(TimePicture):
             text = short_number(value / scale)
             if value == ticks[-1] and unit:
                 text = f"{text} {unit}"
-            drawing.text(painter, QRectF(0, y - 8, _LEFT - 6, 16), text, caption, colours.text.tertiary, right)
+            painting.text(painter, QRectF(0, y - 8, _LEFT - 6, 16), text, caption, colours.text.tertiary, right)
 
     def _scale(self, high: float) -> tuple[float, str]:
         """What a value is divided by for the edge, and the unit then."""
@@ -175,8 +175,8 @@ class MonitorPlot(TimePicture):
         # Above its line where there is room, on a ground of its own, so that no curve goes through the words.
         wide = fonts.text_width(limit.text, "caption") + 10
         place = QRectF(area.left() + 6, y - 17 if y > 17 else y + 2, min(wide, area.width() - 12), 15)
-        drawing.fill_round(painter, place, colours.surface.panel, theme.radius("mark"))
-        drawing.text(painter, place.adjusted(5, 0, -5, 0), limit.text, fonts.font("caption"), ink, elide=Qt.TextElideMode.ElideRight)
+        painting.fill_round(painter, place, colours.surface.panel, theme.radius("mark"))
+        painting.text(painter, place.adjusted(5, 0, -5, 0), limit.text, fonts.font("caption"), ink, elide=Qt.TextElideMode.ElideRight)
 
     def _paint_lack(self, painter: QPainter, area: QRectF, uuid: str) -> None:
         """Say in the middle why there is no curve."""
@@ -186,7 +186,7 @@ class MonitorPlot(TimePicture):
     def _say(self, painter: QPainter, area: QRectF, text: str) -> None:
         middle = QRectF(area.left() + 12, area.center().y() - 10, area.width() - 24, 20)
         ink = theme.current().text.secondary
-        drawing.text(painter, middle, text, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignHCenter)
+        painting.text(painter, middle, text, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignHCenter)
 
 
 def _draw(painter: QPainter, curve: Curve, area: QRectF, axis: Axis, tone: QColor, *, thick: bool = False) -> None:

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from gpudesk.core.names.number_ranges import number_ranges
 from gpudesk.monitor.host.process_branches import Branch, beside_gpus, branches, whole_process
 from gpudesk.monitor.readings.reading import GpuFacts, Process
+from gpudesk.ui.places.monitor.models.monitor_labels import gpu_called, lack_text, written
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.places.monitor.models.monitor_rows import rows_of
-from gpudesk.ui.places.monitor.models.monitor_words import gpu_called, lack_text, written
 from gpudesk.ui.places.monitor.panes.monitor_page import MonitorPage
 from gpudesk.ui.places.monitor.panes.process_table import COMMAND, ProcessTable
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line

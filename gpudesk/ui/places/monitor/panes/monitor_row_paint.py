@@ -7,13 +7,13 @@ from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 
 from gpudesk.monitor.readings.history import decimated
 from gpudesk.monitor.readings.reading import GpuFacts
+from gpudesk.ui.places.monitor.models.monitor_labels import gpu_name, short_pci, written
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.places.monitor.models.monitor_rows import GpuRow, activity_key, link_keys, row_state
-from gpudesk.ui.places.monitor.models.monitor_words import gpu_name, short_pci, written
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.curves import polygons
 from gpudesk.ui.toolkit.quantities import MISSING
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.tag import paint_tag, tag_size
 
 ROWS = (44, 34, 26)
@@ -78,10 +78,10 @@ def swatch_colour(facts: GpuFacts | None, index: int) -> QColor:
 
 def paint_swatch(painter: QPainter, rect: QRectF, colour: QColor, text: str) -> None:
     """A square in the tone of a GPU with its number, so that it is not told by colour alone."""
-    drawing.fill_round(painter, rect, colour, theme.radius("mark"))
+    painting.fill_round(painter, rect, colour, theme.radius("mark"))
     black, white = QColor("#000000"), QColor("#ffffff")
     ink = black if theme.contrast_ratio(colour, black) > theme.contrast_ratio(colour, white) else white
-    drawing.text(painter, rect, text, fonts.font("micro", tabular=True), ink, Qt.AlignmentFlag.AlignHCenter)
+    painting.text(painter, rect, text, fonts.font("micro", tabular=True), ink, Qt.AlignmentFlag.AlignHCenter)
 
 
 class RowPainter:
@@ -149,22 +149,22 @@ class RowPainter:
             if len(self._model.machines) > 1 and row.host:
                 name, second = row.host, name
             room = min(fonts.text_width(name, "strong") + _GAP, wide)
-            drawing.text(painter, words, name, fonts.font("strong"), colours.text.primary, elide=Qt.TextElideMode.ElideRight)
+            painting.text(painter, words, name, fonts.font("strong"), colours.text.primary, elide=Qt.TextElideMode.ElideRight)
             words.setLeft(words.left() + room)
         else:
-            drawing.text(painter, words, name, fonts.font("strong"), colours.text.primary)
+            painting.text(painter, words, name, fonts.font("strong"), colours.text.primary)
             words.translate(0, 18 if self._height == ROWS[0] else 16)
         fits = fonts.text_width(second, "caption", tabular=True) <= words.width()
         if fits or (words.width() > 3 * _GAP and len(self._model.machines) > 1):
             font = fonts.font("caption", tabular=True)
-            drawing.text(painter, words, second, font, colours.text.tertiary, elide=Qt.TextElideMode.ElideRight)
+            painting.text(painter, words, second, font, colours.text.tertiary, elide=Qt.TextElideMode.ElideRight)
 
     def _why_not(self, row: GpuRow, top: float) -> None:
         """Where there are no values it is said why."""
         left, until = self._columns.left["activity"] + _GAP, self._columns.left["state"] - _GAP
         text, font = row_state(self._model, row).told, fonts.font("caption")
         place = QRectF(left, top, until - left, self._height)
-        drawing.text(self._painter, place, text, font, self._colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
+        painting.text(self._painter, place, text, font, self._colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
 
     def _state(self, row: GpuRow, top: float) -> None:
         state = row_state(self._model, row)
@@ -188,10 +188,10 @@ class RowPainter:
         pale = number == MISSING or self._old
         ink = colours.text.tertiary if pale else colours.text.primary
         font = fonts.font("body", tabular=True, strong=not pale)
-        drawing.text(painter, room.adjusted(0, 0, -wide, 0), number, font, ink, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, room.adjusted(0, 0, -wide, 0), number, font, ink, Qt.AlignmentFlag.AlignRight)
         if unit:
             place = QRectF(room.right() - wide + 3, room.top() + 1, wide, room.height())
-            drawing.text(painter, place, unit, fonts.font("caption"), colours.text.tertiary)
+            painting.text(painter, place, unit, fonts.font("caption"), colours.text.tertiary)
 
     def _picture(self, column: str, top: float) -> QRectF:
         left = self._columns.picture_left(column)

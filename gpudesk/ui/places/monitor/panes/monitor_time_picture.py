@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpudesk.ui.places.monitor.models.monitor_model import MonitorModel
 from gpudesk.ui.places.monitor.models.monitor_view import MonitorView
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.theme import theme
 
 TOP, FOOT = 8, 22
 _ZOOM = 0.8
@@ -96,7 +96,7 @@ class TimePicture(QWidget):
                 left, align = size.width() - 92, Qt.AlignmentFlag.AlignRight
             elif left < area.left() - 30:
                 left, align = area.left() - 10, Qt.AlignmentFlag.AlignLeft
-            drawing.text(painter, QRectF(left, area.bottom() + 3, 80, 16), text, caption, colours.text.tertiary, align)
+            painting.text(painter, QRectF(left, area.bottom() + 3, 80, 16), text, caption, colours.text.tertiary, align)
 
     def _paint_cursor(self, painter: QPainter) -> None:
         at_s = self.view.cursor_s
@@ -115,13 +115,13 @@ class TimePicture(QWidget):
         if not words:
             return
         colours = theme.current()
-        drawing.frame(painter, box, colours.surface.overlay, colours.border.default, theme.radius("control"))
+        painting.frame(painter, box, colours.surface.overlay, colours.border.default, theme.radius("control"))
         for number, (text, tone) in enumerate(words):
             top = box.top() + 2 + 17 * number
             if tone is not None:
                 painter.fillRect(QRectF(box.left() + 6, top + 5, 7, 7), tone)
             place = QRectF(box.left() + (17 if tone is not None else 8), top, wide, 17)
-            drawing.text(painter, place, text, fonts.font("caption", tabular=True), colours.text.primary)
+            painting.text(painter, place, text, fonts.font("caption", tabular=True), colours.text.primary)
 
     def words_at(self, at_s: float) -> list[tuple[str, QColor | None]]:
         """What is said beside the cursor, with the tone that it belongs to."""

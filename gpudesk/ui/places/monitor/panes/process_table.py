@@ -7,9 +7,9 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.monitor.host.process_branches import Branch
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.widgets.table import DeskTable, DeskTableDelegate
+from gpudesk.ui.toolkit import fonts, icons, painting
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable, DeskTableDelegate
 
 COMMAND = 10
 """The column before whose text the branches are drawn."""
@@ -97,7 +97,7 @@ class _ProcessDelegate(DeskTableDelegate):
             left += _FOLD
             if branch.folded:
                 place = QRectF(left + 4, rect.top(), rect.right() - left, rect.height() - 1)
-                left += 4 + drawing.text(painter, place, f"+{branch.below}", fonts.font("body", tabular=True), ink)
+                left += 4 + painting.text(painter, place, f"+{branch.below}", fonts.font("body", tabular=True), ink)
             rect = QRectF(rect).adjusted(left + 4 - _PADDING - rect.left(), 0, 0, 0)
         super().paint_cell(painter, rect, index, selected)
 

@@ -13,14 +13,14 @@ from gpudesk.monitor.verdict.verdict_feed import BY_LOG, about_of, day_of, verdi
 from gpudesk.monitor.verdict.verdict_terms import Verdict
 from gpudesk.operations.project.workload_peaks import record_measured, record_peak
 from gpudesk.sizing.measured.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected
-from gpudesk.sizing.workloads.kept import Kept
+from gpudesk.sizing.workloads.saved_workload import Kept
 from gpudesk.ui.panels.inspector.inspector_forms import ChoiceBox
 from gpudesk.ui.places.monitor.models.verdict_model import VerdictModel
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.quantities import MINUS, parse_number
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import filled_text, format_number, tr_message
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
 from gpudesk.ui.toolkit.widgets.label import Label
@@ -77,13 +77,13 @@ class MemoryPair(QWidget):
         )
         for at, (name, value, ink) in enumerate(rows):
             row = QRectF(_MARGIN, 4 + 24 * at, self.width() - 2 * _MARGIN, 24)
-            drawing.text(painter, QRectF(row.left(), row.top(), _NAME, row.height()), name, fonts.font("body"), colours.text.secondary)
+            painting.text(painter, QRectF(row.left(), row.top(), _NAME, row.height()), name, fonts.font("body"), colours.text.secondary)
             ground = QRectF(left, row.top() + 5, width, 14)
             painter.fillRect(ground, colours.surface.sunken)
             painter.fillRect(QRectF(ground.left(), ground.top(), width * min(1.0, value / full), ground.height()), ink)
             number, strong = f"{format_number(value, 1)} GiB", fonts.font("body", strong=True, tabular=True)
             place = QRectF(row.right() - _VALUE, row.top(), _VALUE, row.height())
-            drawing.text(painter, place, number, strong, colours.text.primary, Qt.AlignmentFlag.AlignRight)
+            painting.text(painter, place, number, strong, colours.text.primary, Qt.AlignmentFlag.AlignRight)
         painter.setPen(colours.text.secondary)
         middle = 4 + 12
         low, high = (left + width * min(1.0, value / full) for value in (beside.low, beside.high))
@@ -309,7 +309,7 @@ class VerdictMemory(QWidget):
         if found is not None:
 
             def keep(_progress: Progress) -> None:
-                from gpudesk.catalog.measured import keep_measured
+                from gpudesk.catalog.measured_files import keep_measured
 
                 keep_measured(found)
 

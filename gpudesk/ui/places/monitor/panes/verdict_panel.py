@@ -20,7 +20,7 @@ from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
-from gpudesk.ui.toolkit.widgets.marks import INFO
+from gpudesk.ui.toolkit.widgets.severity_marks import INFO
 from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
 
 tr = text_context("VerdictPanel")
@@ -145,7 +145,7 @@ class VerdictPanel(QWidget):
 
     def ask_limits(self) -> None:
         """Show the thresholds, to be set."""
-        from gpudesk.ui.places.monitor.dialogs.verdict_limits import VerdictLimitsDialog
+        from gpudesk.ui.places.monitor.dialogs.verdict_limits_dialog import VerdictLimitsDialog
 
         dialog = VerdictLimitsDialog(self.model.jobs, self)
         dialog.kept.connect(self.model.judge_anew)

@@ -4,11 +4,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts, icons
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, icons, painting
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.icon_button import IconButton
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.marks import ERROR, OK, SeverityMark
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, OK, SeverityMark
 
 _MARGIN = 10
 _BAR = 3
@@ -49,7 +49,7 @@ class VerdictCard(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.raised)
         painter.fillRect(QRectF(0, 0, _BAR, self.height()), icons.colour_named(f"severity.{self.severity}"))
-        drawing.bottom_line(painter, self.rect(), colours.border.default)
+        painting.bottom_line(painter, self.rect(), colours.border.default)
 
 
 class FigureRow(QWidget):
@@ -93,9 +93,9 @@ class NumberedStep(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         box = QRectF(_MARGIN, 5, 18, 18)
-        drawing.frame(painter, box, None, colours.border.strong, 2)
+        painting.frame(painter, box, None, colours.border.strong, 2)
         font = fonts.font("caption", strong=True)
-        drawing.text(painter, box, str(self._number), font, colours.text.secondary, Qt.AlignmentFlag.AlignHCenter)
+        painting.text(painter, box, str(self._number), font, colours.text.secondary, Qt.AlignmentFlag.AlignHCenter)
 
 
 class NoteLine(QWidget):

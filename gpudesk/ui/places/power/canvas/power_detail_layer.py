@@ -9,16 +9,11 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.hatch import fill_hatched
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.level_of_detail import overlapping
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.panels.words.power_words import watt_text
-from gpudesk.ui.places.power.canvas.power_bars import paint_bars, track_rects
-from gpudesk.ui.places.power.canvas.power_parts import boxes, faint, inset, px_lines, ranges
-from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Level, Step, level_of, line_colour, side_colour, step_colours
-from gpudesk.ui.places.power.canvas.power_symbols import draw_symbol
-from gpudesk.ui.places.power.canvas.power_unit_layer import paint_states
-from gpudesk.ui.places.power.canvas.power_wire_layer import clipped, crossing, draw_sided
-from gpudesk.ui.places.power.canvas.power_words import (
+from gpudesk.ui.panels.words.power_labels import watt_text
+from gpudesk.ui.places.power.canvas.load_bars import paint_bars, track_rects
+from gpudesk.ui.places.power.canvas.one_line_labels import (
     bank_label,
     bare_ampere,
     before_after,
@@ -28,7 +23,12 @@ from gpudesk.ui.places.power.canvas.power_words import (
     rating_text,
     share_text,
 )
-from gpudesk.ui.toolkit.widgets.marks import ERROR, WARNING, paint_severity
+from gpudesk.ui.places.power.canvas.power_parts import boxes, faint, inset, px_lines, ranges
+from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Level, Step, level_of, line_colour, side_colour, step_colours
+from gpudesk.ui.places.power.canvas.power_symbols import draw_symbol
+from gpudesk.ui.places.power.canvas.power_unit_layer import paint_states
+from gpudesk.ui.places.power.canvas.power_wire_layer import clipped, crossing, draw_sided
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, WARNING, paint_severity
 
 _BREAKER_STEPS, _PITCH_STEPS = 40.0, 12.0
 _FIGURES_PX = 10.0

@@ -3,8 +3,8 @@
 import numpy as np
 
 from gpudesk.core.racks.placement import Reals
+from gpudesk.ui.canvas.canvas_view import CanvasView
 from gpudesk.ui.canvas.minimap import PlanMap
-from gpudesk.ui.canvas.view import CanvasView
 from gpudesk.ui.places.power.canvas.power_scene import DiagramScene
 from gpudesk.ui.toolkit.text_context import text_context
 

@@ -10,16 +10,16 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.power.branches import Key
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera
+from gpudesk.ui.canvas.frames_and_labels import frame_rect
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.marks import frame_rect
 from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.places.power.canvas.one_line_labels import said, state_name
 from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Step, side_colour, step_colours, step_name
 from gpudesk.ui.places.power.canvas.power_unit_layer import paint_states
 from gpudesk.ui.places.power.canvas.power_upper_layer import cards
 from gpudesk.ui.places.power.canvas.power_wire_layer import side_pattern
-from gpudesk.ui.places.power.canvas.power_words import said, state_name
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 _LINE_PX, _PAD_PX, _SWATCH_PX, _PART_PX = 20.0, 10.0, 22.0, 16.0
 _Lines = list[list[tuple[str, str, str, float]]]

@@ -14,11 +14,11 @@ from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.failures.power_after import Aftermath
+from gpudesk.derived.failures.power_failure_impact import Aftermath
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power_diagram.power_diagram import Diagram
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.tokens import Theme
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.theme.tokens import Theme
 
 Findings = Mapping[str, Mapping[int, Severity]]
 STEP_BOUNDS = (0.5, 0.8, 1.0)

@@ -9,9 +9,8 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.project.site_sheet import site_sheet
-from gpudesk.ui.panels.words.power_words import watt_text
-from gpudesk.ui.places.power.canvas.power_scene import DiagramScene
-from gpudesk.ui.places.power.canvas.power_words import (
+from gpudesk.ui.panels.words.power_labels import watt_text
+from gpudesk.ui.places.power.canvas.one_line_labels import (
     ampere_text,
     before_after,
     load_name,
@@ -23,9 +22,10 @@ from gpudesk.ui.places.power.canvas.power_words import (
     unit_name,
     unit_text,
 )
+from gpudesk.ui.places.power.canvas.power_scene import DiagramScene
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.words import power_node_name
 
 
 def tip_of(scene: DiagramScene, key: Key) -> str:

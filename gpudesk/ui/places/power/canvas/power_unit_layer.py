@@ -11,14 +11,14 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui.canvas.batch import draw_lines, fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.hatch import fill_hatched
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.level_of_detail import overlapping
 from gpudesk.ui.canvas.text import ink, ink_on
-from gpudesk.ui.places.power.canvas.power_bars import paint_bars, track_rects
+from gpudesk.ui.places.power.canvas.load_bars import paint_bars, track_rects
+from gpudesk.ui.places.power.canvas.one_line_labels import said, unit_text
 from gpudesk.ui.places.power.canvas.power_parts import faint, inset, ranges
 from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Level, Step, level_of, line_colour, step_colours
-from gpudesk.ui.places.power.canvas.power_words import said, unit_text
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.widgets.marks import ERROR, WARNING, paint_severity
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, WARNING, paint_severity
 
 _OUTLINE_PX, _NAME_PX = 18.0, 44.0
 _MARK_PX = 12.0

@@ -10,17 +10,17 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.ui.canvas.camera import Camera
+from gpudesk.ui.canvas.frames_and_labels import frame_rect
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.marks import frame_rect
 from gpudesk.ui.canvas.text import ink, ink_on
-from gpudesk.ui.places.power.canvas.power_bars import paint_bars, track_rects
+from gpudesk.ui.places.power.canvas.load_bars import paint_bars, track_rects
+from gpudesk.ui.places.power.canvas.one_line_labels import bare_ampere, load_text, node_name, rating_text, share_text
 from gpudesk.ui.places.power.canvas.power_detail_layer import paint_cross
 from gpudesk.ui.places.power.canvas.power_parts import boxes, faint
 from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Step, line_colour, side_colour, step_colours
 from gpudesk.ui.places.power.canvas.power_symbols import draw_symbol
-from gpudesk.ui.places.power.canvas.power_words import bare_ampere, load_text, node_name, rating_text, share_text
-from gpudesk.ui.toolkit.widgets.marks import ERROR, WARNING, paint_severity
-from gpudesk.ui.toolkit.words import power_node_name
+from gpudesk.ui.toolkit.code_labels import power_node_name
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, WARNING, paint_severity
 
 
 class Card(IntEnum):

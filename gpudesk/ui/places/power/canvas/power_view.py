@@ -7,11 +7,11 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.derived.failures.power_after import Aftermath
+from gpudesk.derived.failures.power_failure_impact import Aftermath
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power_diagram.power_diagram import Diagram
 from gpudesk.ui.canvas.camera import Bounds, Margins
-from gpudesk.ui.canvas.ring_view import DraggedView
+from gpudesk.ui.canvas.focus_ring_view import DraggedView
 from gpudesk.ui.places.power.canvas.power_detail_layer import DetailLayer
 from gpudesk.ui.places.power.canvas.power_map import PowerMap
 from gpudesk.ui.places.power.canvas.power_overlay import PowerLegend, PowerOverlay

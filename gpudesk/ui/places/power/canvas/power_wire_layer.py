@@ -7,12 +7,12 @@ from PySide6.QtGui import QPainter, QPen
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power_diagram.power_piles import BUS
+from gpudesk.derived.power_diagram.one_line_groups import BUS
 from gpudesk.ui.canvas.batch import draw_lines, fill_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.hatch import fill_dashed, tiled
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.level_of_detail import overlapping
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.power.canvas.power_parts import px_lines, ranges
 from gpudesk.ui.places.power.canvas.power_scene import DiagramScene, Level, level_of, side_colour

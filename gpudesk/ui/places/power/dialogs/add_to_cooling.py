@@ -6,11 +6,11 @@ from gpudesk.core.cooling.cooling_kinds import CARRIERS, KIND_NAMES, SERVES, SUP
 from gpudesk.operations.cooling.cooling_nodes import add_cooling_nodes
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.places.power.dialogs.cooling_choices import CarrierChoice, RedundancyChoice, UnitTypeChoice
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, PhaseField
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.words import power_node_name
 
 tr = text_context("AddToCoolingDialog")
 

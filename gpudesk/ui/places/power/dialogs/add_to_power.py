@@ -12,13 +12,14 @@ from gpudesk.core.power.power_kinds import TOPS, USUAL_NAMES, PowerNodeKind, han
 from gpudesk.core.power.power_lines import LINES, Wiring, follows_directly
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.operations.power.power_nodes import MOST_NODES, add_power_nodes
-from gpudesk.operations.run.naming import checked_name, counted_names, next_names
+from gpudesk.operations.run.new_names import checked_name, counted_names, next_names
 from gpudesk.project.power_systems import power_systems
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.panels.words.power_limit_words import limit_words
-from gpudesk.ui.panels.words.power_words import SINGLE, line_name, system_source, system_title, system_words, wiring_name
+from gpudesk.ui.panels.words.power_labels import SINGLE, line_name, system_source, system_title, system_words, wiring_name
+from gpudesk.ui.panels.words.power_limit_labels import limit_words
 from gpudesk.ui.places.power.dialogs.power_node_choice import PowerNodeChoice
+from gpudesk.ui.toolkit.code_labels import in_a_sentence, power_node_name
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, PhaseField
@@ -27,7 +28,6 @@ from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.words import in_a_sentence, power_node_name
 
 tr = text_context("AddToPowerDialog")
 

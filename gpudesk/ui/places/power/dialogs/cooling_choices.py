@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cooling.cooling_kinds import KIND_NAMES, REDUNDANCY_NAMES, CoolingKind, Redundancy
-from gpudesk.core.cooling.cooling_units import kind_of
+from gpudesk.core.cooling.cooling_unit_kinds import kind_of
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.words import power_node_name
 
 
 class CarrierChoice(QComboBox):

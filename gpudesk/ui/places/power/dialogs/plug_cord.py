@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.natural_order import natural_key
-from gpudesk.derived.power.power_bench import cord_between
+from gpudesk.derived.power.cord_assignment import cord_between
 from gpudesk.derived.power.power_reach import near_racks, needed_mm
-from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.operations.power.power_cords import plug_in
-from gpudesk.ui.panels.words.power_words import tap_name
+from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.operations.power.power_cord_operations import plug_in
+from gpudesk.ui.panels.words.power_labels import tap_name
 from gpudesk.ui.places.power.models.power_cord_lines import CordEnd
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog

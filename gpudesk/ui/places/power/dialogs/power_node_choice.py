@@ -10,7 +10,7 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.toolkit.words import power_node_name
+from gpudesk.ui.toolkit.code_labels import power_node_name
 
 
 class PowerNodeChoice(QComboBox):

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
-from gpudesk.derived.cooling.heat import heat_of
+from gpudesk.derived.cooling.device_heat import heat_of
 from gpudesk.operations.cooling.cooling_proposal import Cooled, propose_cooling
 from gpudesk.ui.places.power.dialogs.cooling_choices import RedundancyChoice, UnitTypeChoice
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog

@@ -14,12 +14,12 @@ from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.cooling.cooling_tree import BARE, HALL, OWN, RACK, TREE_KINDS, CoolingTree
 from gpudesk.derived.power.branches import places_named
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.folding_model import FoldingModel
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity, split_quantity
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import ERROR
-from gpudesk.ui.toolkit.words import power_node_name
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR
 
 tr = text_context("CoolingModel")
 

@@ -8,15 +8,15 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.cooling.cooling_kinds import KIND_NAMES
 from gpudesk.core.power.supplies import SupplyState, gpu_cap_w
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.failures.cooling_after import CoolingAftermath
-from gpudesk.derived.failures.power_after import Aftermath
+from gpudesk.derived.failures.cooling_failure_impact import CoolingAftermath
+from gpudesk.derived.failures.power_failure_impact import Aftermath
 from gpudesk.derived.power.power_failures import NODE_KINDS
-from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.ui.panels.failures.drill_words import time_text
+from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.ui.panels.failures.failure_labels import time_text
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
-from gpudesk.ui.toolkit.widgets.marks import ERROR, WARNING
-from gpudesk.ui.toolkit.words import power_node_name
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, WARNING
 
 MOST_LINES = 3000
 """More is counted, not listed."""

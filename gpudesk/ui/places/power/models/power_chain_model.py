@@ -12,11 +12,11 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.branches import places_named
 from gpudesk.derived.power.power_chain import Chain
 from gpudesk.derived.power.power_failures import NODE_KINDS
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.parts.folding_model import FoldingModel
 from gpudesk.ui.toolkit.quantities import MISSING, format_quantity, split_quantity
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import ERROR
-from gpudesk.ui.toolkit.words import power_node_name
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR
 
 tr = text_context("PowerChainModel")
 

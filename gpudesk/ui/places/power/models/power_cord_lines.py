@@ -10,7 +10,7 @@ from gpudesk.core.power.power_sockets import Socket, sockets
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.panels.words.power_words import tap_name
+from gpudesk.ui.panels.words.power_labels import tap_name
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import format_quantity, split_quantity

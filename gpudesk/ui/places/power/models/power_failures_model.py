@@ -20,12 +20,12 @@ from gpudesk.derived.power.power_failures import NODE_KINDS, Failures, node_name
 from gpudesk.derived.power.power_redundancy import PowerRedundancy, power_redundancy
 from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.cell_model import CellModel
 from gpudesk.ui.toolkit.quantities import format_number, split_quantity
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import ERROR, WARNING
-from gpudesk.ui.toolkit.words import power_node_name
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, WARNING
 
 tr = text_context("PowerFailuresModel")
 

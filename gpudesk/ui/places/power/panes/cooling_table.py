@@ -8,11 +8,11 @@ from gpudesk.ui.places.power.models.cooling_model import CoolingColumn, CoolingM
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.folding_table import FOLD, STEP, FoldingTable
-from gpudesk.ui.toolkit.parts.still_table import spread
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.parts.frozen_column_table import spread
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import ERROR
-from gpudesk.ui.toolkit.widgets.table import DeskTableDelegate
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTableDelegate
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR
 
 tr = text_context("CoolingTable")
 

@@ -5,20 +5,20 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.derived.failures.power_after import Aftermath, power_after
+from gpudesk.derived.failures.power_failure_impact import Aftermath, power_after
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.panels.failures.drill_words import breaker_words, failed_words, outcome_words
+from gpudesk.ui.panels.failures.failure_labels import breaker_words, failed_words, outcome_words
 from gpudesk.ui.places.power.models.failure_lines import MOST_LINES, failure_lines, heads
 from gpudesk.ui.toolkit.parts.plain_table import Line, PlainTableModel
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("FailureOutcome")
 

@@ -11,12 +11,12 @@ from gpudesk.derived.power.power_chain import Chain
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.ui.places.power.models.power_chain_model import PowerChainModel
 from gpudesk.ui.places.power.panes.power_chain_table import PowerChainTable
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
-from gpudesk.ui.toolkit.words import power_node_name
 
 tr = text_context("PowerChainPage")
 

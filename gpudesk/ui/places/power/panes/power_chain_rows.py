@@ -11,8 +11,8 @@ from gpudesk.ui.places.power.models.power_chain_model import BAR_COLUMNS, RIGHT_
 from gpudesk.ui.toolkit import icons
 from gpudesk.ui.toolkit.parts.folding_table import FOLD, STEP, fold_left
 from gpudesk.ui.toolkit.parts.kept_rows import PADDING, Drawn, KeptRows, Place, laid
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.widgets.marks import ERROR, paint_severity
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, paint_severity
 
 FIGURE = 58
 """The room of a current with its unit beside its bar, px."""

@@ -25,10 +25,10 @@ from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.folding_table import FOLD, STEP, FoldingTable
 from gpudesk.ui.toolkit.parts.kept_rows import PADDING, Place
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import ERROR
-from gpudesk.ui.toolkit.widgets.table import MARK_COLUMN_WIDTH
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.desk_table import MARK_COLUMN_WIDTH
+from gpudesk.ui.toolkit.widgets.severity_marks import ERROR
 
 tr = text_context("PowerChainTable")
 

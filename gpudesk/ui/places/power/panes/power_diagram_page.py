@@ -14,8 +14,8 @@ from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.derived.power_diagram.power_diagram import Diagram
 from gpudesk.derived.power_diagram.power_layout import power_diagram
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.panels.failures.drill_strip import DrillStrip
-from gpudesk.ui.panels.failures.drilling import Drilling
+from gpudesk.ui.panels.failures.failure_simulation import Drilling
+from gpudesk.ui.panels.failures.failure_strip import DrillStrip
 from gpudesk.ui.places.power.canvas.power_view import PowerView
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote

@@ -16,6 +16,7 @@ from gpudesk.ui.places.power.models.power_failures_model import FAILING, Drilled
 from gpudesk.ui.places.power.panes.failure_outcome import FailureOutcome
 from gpudesk.ui.places.power.panes.power_failures_table import PowerFailuresTable
 from gpudesk.ui.places.power.panes.standings_line import StandingsLine
+from gpudesk.ui.toolkit.code_labels import power_node_name
 from gpudesk.ui.toolkit.jobs import Job
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.quiet_note import QuietNote
@@ -24,9 +25,8 @@ from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
-from gpudesk.ui.toolkit.widgets.marks import SeverityMark
 from gpudesk.ui.toolkit.widgets.progress_strip import ProgressStrip
-from gpudesk.ui.toolkit.words import power_node_name
+from gpudesk.ui.toolkit.widgets.severity_marks import SeverityMark
 
 if TYPE_CHECKING:
     from gpudesk.project.document import Document

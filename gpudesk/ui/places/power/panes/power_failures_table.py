@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from gpudesk.ui.places.power.models.power_failures_model import FAILING, FailureColumn, PowerFailuresModel
 from gpudesk.ui.toolkit import fonts
-from gpudesk.ui.toolkit.parts.still_table import StillTable
+from gpudesk.ui.toolkit.code_labels import power_node_name
+from gpudesk.ui.toolkit.parts.frozen_column_table import StillTable
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.words import power_node_name
 
 tr = text_context("PowerFailuresTable")
 

@@ -10,7 +10,7 @@ from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_chain import Chain, power_chain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import POWER
-from gpudesk.ui.panels.failures.drilling import Drilling
+from gpudesk.ui.panels.failures.failure_simulation import Drilling
 from gpudesk.ui.panels.inspector.inspector_dock import InspectorDock
 from gpudesk.ui.places.power.docks.power_cords_dock import PowerCordsDock
 from gpudesk.ui.places.power.models.power_chain_model import Fold

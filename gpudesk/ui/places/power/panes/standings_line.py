@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.power.availability import HOURS_PER_YEAR, Redundancy
 from gpudesk.derived.power.power_redundancy import PowerRedundancy, Standing
 from gpudesk.project.reliability import POWER_SUPPLY, reliabilities
+from gpudesk.ui.toolkit.code_labels import power_node_name, redundancy_name
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.words import power_node_name, redundancy_name
 
 tr = text_context("StandingsLine")
 

@@ -6,15 +6,15 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
 from gpudesk.checks.findings.finding import Severity
-from gpudesk.core.cooling.cooling_units import Way
+from gpudesk.core.cooling.cooling_unit_kinds import Way
 from gpudesk.core.messages.message import Message
-from gpudesk.operations.plan.plan_it import BuiltPod, build_pod
+from gpudesk.operations.plan.build_pod import BuiltPod, build_pod
 from gpudesk.operations.plan.plan_preview import PodPreview, preview_pod
 from gpudesk.sizing.systems.hosts import Host, hosts
 from gpudesk.sizing.systems.pod import PodChoice, pod, systems_needed, template_gpus
 from gpudesk.sizing.systems.pod_rules import PodTemplate, pod_rules
-from gpudesk.sizing.workloads.kept import Kept
 from gpudesk.sizing.workloads.placed import AnyPlan, Need
+from gpudesk.sizing.workloads.saved_workload import Kept
 from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.toolkit.parts.form import RING, Form
 from gpudesk.ui.toolkit.quantities import MISSING, format_number, format_quantity

@@ -6,16 +6,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
-from gpudesk.ui.places.size.dialogs.roomy import room_for
+from gpudesk.ui.places.size.dialogs.dialog_sizes import room_for
 from gpudesk.ui.places.size.models.size_comparison import comparison_heads, comparison_lines, keys_of, tasks_differ
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, task_of
 from gpudesk.ui.places.size.panes.part_bars import MemoryBars, PartBars, StepBars
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import PlainTableModel
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.legend import Legend
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr_plan_comparison = text_context("PlanComparison")
 tr_compare_plans_dialog = text_context("ComparePlansDialog")

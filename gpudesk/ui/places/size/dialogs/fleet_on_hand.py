@@ -3,16 +3,16 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpudesk.sizing.fleet.fleet import Member
-from gpudesk.sizing.fleet.stock import Held, StockUse, Use, best_use, boards_held
+from gpudesk.sizing.fleet.stock_use import Held, StockUse, Use, best_use, boards_held
 from gpudesk.sizing.gpus.on_hand import OnHand
 from gpudesk.ui.toolkit.parts.desk_dialog import MARGIN
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text, tr_message
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("FleetOnHand")
 

@@ -3,18 +3,18 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from gpudesk.catalog.measured import forget_measured, load_measured
+from gpudesk.catalog.measured_files import forget_measured, load_measured
 from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.message import Message
-from gpudesk.sizing.measured.measured import TITLES
+from gpudesk.sizing.measured.measured_comparison import TITLES
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
-from gpudesk.ui.toolkit.widgets.table import DeskTable
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 
 tr = text_context("MeasuredHereDialog")
 

@@ -15,9 +15,9 @@ from gpudesk.formats.text.written_files import write_file
 from gpudesk.sizing.fit.mig_serving import ServedJob, ServedSlices, served_slices
 from gpudesk.sizing.gpus.boards import Board, boards
 from gpudesk.sizing.gpus.mig_slices import mig_profiles
-from gpudesk.sizing.serving.asked import Asked, architecture_of, workload_of
 from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload
-from gpudesk.sizing.workloads.kept import Kept, asked_of
+from gpudesk.sizing.serving.serving_request import Asked, architecture_of, workload_of
+from gpudesk.sizing.workloads.saved_workload import Kept, asked_of
 from gpudesk.ui.places.size.models.size_rows import between, format_title, milliseconds
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
@@ -28,8 +28,8 @@ from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 
 tr = text_context("MigLayoutDialog")
 

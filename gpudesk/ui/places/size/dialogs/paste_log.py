@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
-from gpudesk.catalog.measured import keep_measured
+from gpudesk.catalog.measured_files import keep_measured
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.formats.runs.load_test import is_load_result, load_result
 from gpudesk.formats.runs.run_log import run_log
 from gpudesk.formats.runs.run_log_file import read_text
-from gpudesk.sizing.gpus.tables import engines
+from gpudesk.sizing.gpus.sizing_tables import engines
 from gpudesk.sizing.measured.log_identity import not_of_this
-from gpudesk.sizing.measured.measured import Compared, compare_load, compare_log, measured_of
+from gpudesk.sizing.measured.measured_comparison import Compared, compare_load, compare_log, measured_of
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
@@ -23,8 +23,8 @@ from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text, tr_message
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.table import DeskTable
 from gpudesk.ui.toolkit.widgets.text_field import ForeignTextField
 
 tr = text_context("PasteLogDialog")

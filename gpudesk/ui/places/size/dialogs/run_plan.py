@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QFileDialog, QHBoxLayou
 
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.serving.launch import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
+from gpudesk.core.serving.launch_values import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.formats.launch.launch_save import save_files
 from gpudesk.sizing.launch.launching import Files, LaunchFormat, LaunchWishes, formats_for, gpus_together, launch_files, one_text

@@ -10,10 +10,10 @@ from shiboken6 import isValid
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.formats.models.model_files import read_model
 from gpudesk.ui.places.size.dialogs.compare_plans import PlanComparison
-from gpudesk.ui.places.size.dialogs.roomy import room_for
+from gpudesk.ui.places.size.dialogs.dialog_sizes import room_for
 from gpudesk.ui.places.size.dialogs.size_wizard_pages import CandidatesPage, DemandsPage, ModelPage, PlanPage, within
 from gpudesk.ui.places.size.docks.size_asking import AnyAnswer, SizeAsking
-from gpudesk.ui.places.size.docks.this_machine import ThisMachine
+from gpudesk.ui.places.size.docks.this_machine_choice import ThisMachine
 from gpudesk.ui.places.size.docks.workload_form import SERVE, WorkloadForm
 from gpudesk.ui.places.size.docks.workload_offer import offer_all
 from gpudesk.ui.places.size.models.size_built import built_working, usual_preview

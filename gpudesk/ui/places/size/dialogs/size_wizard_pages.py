@@ -11,11 +11,11 @@ from gpudesk.ui.places.size.models.size_summary import summary
 from gpudesk.ui.places.size.panes.size_candidates import SizeCandidates
 from gpudesk.ui.places.size.panes.size_pictures import SizePictures
 from gpudesk.ui.toolkit.parts.form_fields import amount, field_row
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
 from gpudesk.ui.toolkit.widgets.label import Label
-from gpudesk.ui.toolkit.widgets.marks import SeverityMark
+from gpudesk.ui.toolkit.widgets.severity_marks import SeverityMark
 from gpudesk.ui.toolkit.widgets.verb_button import VerbButton
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyView
 

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk.core.models.stored_files import STORED
 from gpudesk.core.quantization.gguf_mixture import GgufMixture
-from gpudesk.sizing.gpus.tables import engines, weight_formats
+from gpudesk.sizing.gpus.sizing_tables import engines, weight_formats
 from gpudesk.ui.places.size.models.size_rows import format_title
 from gpudesk.ui.toolkit.parts.form_fields import fill
 from gpudesk.ui.toolkit.text_context import text_context

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from gpudesk.sizing.gpus.on_hand import OnHand
-from gpudesk.sizing.serving.asked import Hardware, offered
+from gpudesk.sizing.serving.serving_request import Hardware, offered
 from gpudesk.ui.places.size.docks.name_field import BoardField
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form_fields import MOST_GPUS, count

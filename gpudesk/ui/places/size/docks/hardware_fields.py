@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.gpus.on_hand import ANY, OnHand
-from gpudesk.sizing.serving.asked import Hardware, offered
+from gpudesk.sizing.serving.serving_request import Hardware, offered
 from gpudesk.ui.places.size.docks.name_field import BoardField
 from gpudesk.ui.toolkit.parts.form_fields import MOST_GPUS, add_groups, choose, count, fill, narrow_combo
 from gpudesk.ui.toolkit.quantities import format_number

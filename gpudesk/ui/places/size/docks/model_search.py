@@ -7,9 +7,9 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.row_list import RowRole
 
 tr = text_context("ModelCompleter")
@@ -78,6 +78,6 @@ class _FoundDelegate(QStyledItemDelegate):
         area = QRectF(option.rect).adjusted(_MARGIN, 0, -_MARGIN, 0)
         fact = str(index.data(RowRole.FACT) or "")
         right = Qt.AlignmentFlag.AlignRight
-        drawing.text(painter, area, fact, fonts.font("caption", tabular=True), colours.text.secondary, right)
+        painting.text(painter, area, fact, fonts.font("caption", tabular=True), colours.text.secondary, right)
         area.setRight(area.right() - fonts.text_width(fact, "caption", tabular=True) - 10)
-        drawing.text(painter, area, str(index.data(Qt.ItemDataRole.DisplayRole)), fonts.font("body"), colours.text.primary)
+        painting.text(painter, area, str(index.data(Qt.ItemDataRole.DisplayRole)), fonts.font("body"), colours.text.primary)

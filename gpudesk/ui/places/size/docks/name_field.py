@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.sizing.fleet.stock import board_called
+from gpudesk.sizing.fleet.stock_use import board_called
 from gpudesk.sizing.gpus.boards import Board
 from gpudesk.ui.places.size.docks.model_search import FoundModel, ModelCompleter
 from gpudesk.ui.toolkit.palette_search import fold

@@ -5,8 +5,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpudesk.sizing.gpus.tables import weight_formats
-from gpudesk.sizing.single_pass.pass_asked import PassAsked
+from gpudesk.sizing.gpus.sizing_tables import weight_formats
+from gpudesk.sizing.single_pass.pass_request import PassAsked
 from gpudesk.sizing.single_pass.pass_tables import pass_programs
 from gpudesk.sizing.single_pass.pass_work import PassKind, PassWorkload, seconds_heard
 from gpudesk.ui.places.size.models.size_rows import format_title

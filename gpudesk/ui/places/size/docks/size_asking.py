@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.generic.generic import GenericAnswer, generic_answer
-from gpudesk.sizing.serving.asked import Answer, answer
-from gpudesk.sizing.single_pass.pass_asked import PassAnswer, pass_answer
-from gpudesk.sizing.training.training_asked import TrainingAnswer, training_answer
+from gpudesk.sizing.serving.serving_request import Answer, answer
+from gpudesk.sizing.single_pass.pass_request import PassAnswer, pass_answer
+from gpudesk.sizing.training.training_request import TrainingAnswer, training_answer
 from gpudesk.ui.places.size.docks.workload_form import OTHER, SERVE, WorkloadForm
 from gpudesk.ui.toolkit.jobs import Job, Jobs
 

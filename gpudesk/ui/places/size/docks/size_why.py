@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
-from gpudesk.sizing.serving.outlook import outlook
 from gpudesk.sizing.serving.serving import Reason, ServingPlan
-from gpudesk.sizing.single_pass.passes import PassPlan, pass_fixes
+from gpudesk.sizing.serving.serving_sensitivity import outlook
+from gpudesk.sizing.single_pass.pass_plans import PassPlan, pass_fixes
 from gpudesk.sizing.training.training import TrainingPlan, TrainingReason
-from gpudesk.sizing.training.training_outlook import training_outlook
+from gpudesk.sizing.training.training_sensitivity import training_outlook
 from gpudesk.ui.places.size.models.cost_working import cost_working
 from gpudesk.ui.places.size.models.size_job_working import job_working
 from gpudesk.ui.places.size.models.size_pass_working import batch_title, pass_outlook_working, pass_time_working

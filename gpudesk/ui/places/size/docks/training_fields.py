@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QSpinBox, QVBoxLayout, QWidget
 
 from gpudesk.core.training.training_activations import Recompute
-from gpudesk.sizing.training.training_asked import KEPT_BYTES, TrainingAsked, default_program
+from gpudesk.sizing.training.training_request import KEPT_BYTES, TrainingAsked, default_program
 from gpudesk.sizing.training.training_tables import methods, optimisers, programs
 from gpudesk.sizing.training.training_workload import ELEMENT_BYTES
 from gpudesk.ui.toolkit.parts.form_fields import MOST_SEQUENCES, MOST_TOKENS, add_groups, amount, choose, count, fill, narrow_combo

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QScrollArea, QVBox
 
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.sizing.generic.generic import GenericAsked
-from gpudesk.sizing.gpus.tables import planned_release
+from gpudesk.sizing.gpus.sizing_tables import planned_release
 from gpudesk.sizing.models.published_formats import is_quantized
-from gpudesk.sizing.serving.asked import KV_BYTES, Asked
 from gpudesk.sizing.serving.serving import Order
-from gpudesk.sizing.single_pass.pass_asked import PassAsked, usual_passes
-from gpudesk.sizing.training.training_asked import TrainingAsked
+from gpudesk.sizing.serving.serving_request import KV_BYTES, Asked
+from gpudesk.sizing.single_pass.pass_request import PassAsked, usual_passes
+from gpudesk.sizing.training.training_request import TrainingAsked
 from gpudesk.ui.places.size.docks.cost_fields import CostFields
 from gpudesk.ui.places.size.docks.formats_field import FormatsField
 from gpudesk.ui.places.size.docks.generic_fields import GenericFields

@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog.models import ModelEntry, find_models
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.gpus.tables import engines
+from gpudesk.sizing.gpus.sizing_tables import engines
 from gpudesk.sizing.models.named_model import parameters_in
 from gpudesk.sizing.single_pass.pass_tables import Pipeline, pipelines
 from gpudesk.sizing.workloads.offered_models import offered_models

@@ -16,14 +16,14 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.cost.project_tuning import YearOfUse, year_of_use
 from gpudesk.sizing.gpus.board_costs import Costing, usual_costing
 from gpudesk.sizing.serving.serving import ServingPlan
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.sizing.training.training_cost import training_cost
 from gpudesk.ui.places.size.models.size_bars import Bar
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, plan_title, severity, short_format, verdict
 from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_number
 from gpudesk.ui.toolkit.translate import language, tr_message
-from gpudesk.ui.toolkit.widgets.marks import confidence_name
+from gpudesk.ui.toolkit.widgets.severity_marks import confidence_name
 
 _CONTEXT = "Cost"
 MOST_SWINGS = 14

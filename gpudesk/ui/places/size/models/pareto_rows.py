@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.cost.result import ResultCost
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.serving.serving import ServingPlan
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.places.size.models.cost_rows import cost_of
 from gpudesk.ui.places.size.models.size_rows import Plan

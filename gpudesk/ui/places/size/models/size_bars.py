@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.serving.serving_speed import TERMS
 from gpudesk.sizing.serving.serving import ServingPlan
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, plan_title, severity, short_format, verdict
 from gpudesk.ui.toolkit.translate import tr_message

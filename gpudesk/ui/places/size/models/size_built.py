@@ -8,7 +8,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.work.system_balance import Link
 from gpudesk.operations.plan.plan_preview import PodPreview, preview_pod
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.sizing.systems.balance import usual_balance
 from gpudesk.sizing.systems.hosts import hosts
 from gpudesk.sizing.systems.pod import PodChoice, pod, systems_needed

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.ui.places.size.models.size_columns import MARK, VERDICT, PlanColumn
 from gpudesk.ui.places.size.models.size_order import columns_of
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, plan_title, remarks, short_format, split_text, task_of, task_title

@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from gpudesk.sizing.serving.serving import Reason, ServingPlan
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.places.size.models.size_rows import Plan
 

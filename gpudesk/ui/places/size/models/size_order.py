@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.ui.places.size.models.size_columns import SERVING_COLUMNS, TABLES, PlanColumn
 from gpudesk.ui.places.size.models.size_pass_columns import pass_columns
 from gpudesk.ui.places.size.models.size_rows import Plan

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.sizing.single_pass.pass_work import PassKind
-from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.ui.places.size.models.size_columns import SERVING_COLUMNS, PlanColumn
 from gpudesk.ui.places.size.models.size_rows import severity
 from gpudesk.ui.toolkit.parts.plain_table import Cell

@@ -8,8 +8,8 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN
 from gpudesk.sizing.serving.serving import Range, Reason, kind_of
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.sizing.single_pass.pass_work import PassKind, pass_cost, seconds_heard
-from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.ui.places.size.models.size_pass_columns import item_of, three_digits
 from gpudesk.ui.places.size.models.size_working import CONFIDENCE
 from gpudesk.ui.toolkit.quantities import format_number

@@ -9,7 +9,7 @@ from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.serving.serving import Range, Reason, ServingPlan, Verdict
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.sizing.training.training import TrainingPlan, TrainingReason
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.translate import filled_text, language, tr_message

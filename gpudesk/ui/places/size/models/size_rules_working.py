@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.estimates.estimate import Term
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.rules_of_thumb.rules import rules_beside
+from gpudesk.sizing.rules_of_thumb.rules_of_thumb_audit import rules_beside
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.places.size.models.size_rows import Plan
 from gpudesk.ui.toolkit.quantities import format_number

@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.serving.serving_speed import TERMS
 from gpudesk.sizing.serving.serving import Reason, ServingPlan
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.ui.places.size.models.cost_rows import cost_of
 from gpudesk.ui.places.size.models.size_pass_working import time_terms
 from gpudesk.ui.places.size.models.size_rows import Plan, between, milliseconds, recompute_text, split_text

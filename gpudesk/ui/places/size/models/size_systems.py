@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.work.system_balance import UNITS, Link, LinkUse
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.sizing.systems.balance import link_title, usual_balance
 from gpudesk.ui.places.size.models.size_rows import Plan
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.training.training import TrainingPlan
-from gpudesk.sizing.training.training_outlook import TrainingChange, TrainingOutlook
+from gpudesk.sizing.training.training_sensitivity import TrainingChange, TrainingOutlook
 from gpudesk.ui.places.size.models.size_rows import recompute_text, verdict
 from gpudesk.ui.places.size.models.size_working import CONFIDENCE
 from gpudesk.ui.toolkit.quantities import format_number

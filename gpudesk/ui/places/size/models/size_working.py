@@ -7,11 +7,11 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.estimates.estimate import Kind, Term
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN
-from gpudesk.sizing.serving.outlook import Change, Outlook
-from gpudesk.sizing.serving.published import nearest
+from gpudesk.sizing.serving.published_measurements import nearest
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, kind_of
-from gpudesk.sizing.serving.site import HERE
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.serving.serving_sensitivity import Change, Outlook
+from gpudesk.sizing.serving.site_correction import HERE
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.ui.places.size.models.size_rows import Plan, between, milliseconds
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.source_text import tr_source

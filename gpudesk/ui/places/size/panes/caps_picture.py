@@ -8,13 +8,13 @@ from gpudesk.core.cost.tuning import TunedYear
 from gpudesk.ui.places.size.docks.cap_fields import CapFields
 from gpudesk.ui.places.size.models.cost_rows import ShownCap, caps, cost_of, use_of
 from gpudesk.ui.places.size.models.size_rows import plan_title, short_format
-from gpudesk.ui.places.size.panes.plan_picture import Spot
+from gpudesk.ui.places.size.panes.plan_spots import Spot
 from gpudesk.ui.places.size.panes.size_cost import OfOnePlan
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.charts.plot_axis import Axis, short_number
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("CapsPicture")
 
@@ -110,10 +110,10 @@ class CapsPicture(OfOnePlan):
             self.say(painter, size, self._missing())
             return
         colours, caption = theme.current(), fonts.font("caption")
-        drawing.text(painter, QRectF(10, 6, size.width() * 0.66, 18), self._head(), caption, colours.text.secondary)
+        painting.text(painter, QRectF(10, 6, size.width() * 0.66, 18), self._head(), caption, colours.text.secondary)
         name = f"{plan_title(plan)}, {short_format(plan)}"
         place = QRectF(size.width() * 0.66, 6, size.width() * 0.34 - 18, 18)
-        drawing.text(painter, place, name, fonts.font("caption", strong=True), colours.text.primary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, place, name, fonts.font("caption", strong=True), colours.text.primary, Qt.AlignmentFlag.AlignRight)
         ends = [value for each in self._caps for value in (each.year.worst.money, each.year.best.money)]
         low, high = min([*ends, 0.0]), max([*ends, 0.0])
         apart = 0.06 * (high - low) or 1.0
@@ -127,7 +127,7 @@ class CapsPicture(OfOnePlan):
             painter.setPen(QPen(colours.text.secondary if value == 0 else colours.grid_major, 1))
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
             place = QRectF(x - 40, area.bottom() + 2, 80, 16)
-            drawing.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
         for row, each in enumerate(shown):
             line = QRectF(0, _TOP + row * _ROW, size.width(), _ROW)
             self._paint_cap(painter, line, area, axis, each, names)
@@ -135,7 +135,7 @@ class CapsPicture(OfOnePlan):
     def _paint_cap(self, painter: QPainter, line: QRectF, area: QRectF, axis: Axis, each: ShownCap, names: float) -> None:
         colours, caption = theme.current(), fonts.font("caption", tabular=True)
         title = QRectF(10, line.top(), names - 10, _ROW)
-        drawing.text(painter, title, each.title, fonts.font("body"), colours.text.primary, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, title, each.title, fonts.font("body"), colours.text.primary, elide=Qt.TextElideMode.ElideRight)
         year = each.year
         first, last, likely = (
             area.left() + axis.share(value) * area.width() for value in (year.worst.money, year.best.money, year.likely.money)
@@ -146,4 +146,4 @@ class CapsPicture(OfOnePlan):
         left = area.right() + 14
         for row, words in enumerate(self._told(year)):
             place = QRectF(left, line.top() + 4 + row * 18, line.right() - left - 8, 18)
-            drawing.text(painter, place, words, caption, colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
+            painting.text(painter, place, words, caption, colours.text.secondary, elide=Qt.TextElideMode.ElideRight)

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui.places.size.models.pareto_rows import SPEED, USE, Figure, front, holds
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, plan_title, severity, short_format, verdict
-from gpudesk.ui.places.size.panes.plan_picture import PlanPicture, Spot
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.places.size.panes.plan_spots import PlanPicture, Spot
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.charts.plot_axis import Axis, short_number
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 tr = text_context("ParetoPicture")
 
@@ -161,16 +161,16 @@ class ParetoPicture(PlanPicture):
             painter.setPen(QPen(colours.grid_major, 1))
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
             place = QRectF(x - 40, area.bottom() + 2, 80, 16)
-            drawing.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
         for value in up.ticks(max(2, int(area.height() // 36))):
             y = area.bottom() - up.share(value) * area.height()
             painter.setPen(QPen(colours.grid_major, 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             place = QRectF(0, y - 8, _LEFT - 6, 16)
-            drawing.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
-        drawing.text(painter, QRectF(10, 6, _TITLE_ROOM - 16, 18), _named(self._speed), caption, colours.text.secondary)
+            painting.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, QRectF(10, 6, _TITLE_ROOM - 16, 18), _named(self._speed), caption, colours.text.secondary)
         foot = QRectF(area.left(), area.bottom() + 18, area.width(), 18)
-        drawing.text(painter, foot, _named(self._use), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, foot, _named(self._use), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
 
     def _paint_limit(self, painter: QPainter, area: QRectF, up: Axis) -> None:
         limit = self._limit()
@@ -191,7 +191,7 @@ class ParetoPicture(PlanPicture):
         told = tr("slower than required") if self._speed.more else tr("later than required")
         place = QRectF(area.left() + 6, y + 1 if self._speed.more else y - 17, area.width() - 12, 16)
         ink = colours.severity["error"].colour
-        drawing.text(painter, place, told, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, place, told, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignRight)
 
     def _paint_front(self, painter: QPainter, area: QRectF, across: Axis, up: Axis) -> None:
         line = sorted((point for point in self._points if point.front), key=lambda point: point.across)
@@ -234,17 +234,17 @@ class ParetoPicture(PlanPicture):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colours.focus_ring if self.hasFocus() else colours.selection_line, 2))
         painter.drawEllipse(at, 10, 10)
-        drawing.frame(painter, box, colours.surface.overlay, colours.selection_line, theme.radius("control"))
-        drawing.text(painter, QRectF(left + _BOX, top + 3, wide - 2 * _BOX, 18), head, fonts.font("strong"), colours.text.primary)
+        painting.frame(painter, box, colours.surface.overlay, colours.selection_line, theme.radius("control"))
+        painting.text(painter, QRectF(left + _BOX, top + 3, wide - 2 * _BOX, 18), head, fonts.font("strong"), colours.text.primary)
         place = QRectF(left + _BOX, top + 20, wide - 2 * _BOX, 16)
-        drawing.text(painter, place, values, fonts.font("caption", tabular=True), colours.text.secondary)
+        painting.text(painter, place, values, fonts.font("caption", tabular=True), colours.text.secondary)
 
     def _paint_legend(self, painter: QPainter, area: QRectF) -> None:
         colours, x, y = theme.current(), area.right() + 18, area.top() + 8
         for form in self._formats[: int(area.height() // 18)]:
             tone, shape = self._tone(form)
             _paint_mark(painter, QPointF(x, y), shape, _DOT, tone, tone)
-            drawing.text(painter, QRectF(x + 12, y - 9, _LEGEND - 34, 18), form, fonts.font("caption"), colours.text.secondary)
+            painting.text(painter, QRectF(x + 12, y - 9, _LEGEND - 34, 18), form, fonts.font("caption"), colours.text.secondary)
             y += 18
 
 

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.places.size.models.size_bars import Bar, memory_bar, step_bar
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key
-from gpudesk.ui.places.size.panes.plan_picture import PlanPicture, Spot
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.places.size.panes.plan_spots import PlanPicture, Spot
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.charts.plot_axis import Axis
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 tr_part_bars = text_context("PartBars")
 tr_memory_bars = text_context("MemoryBars")
@@ -111,9 +111,9 @@ class PartBars(PlanPicture):
             painter.setPen(QPen(colours.border.subtle, 1))
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
             place = QRectF(x - 30, area.bottom(), 60, _FOOT - 4)
-            drawing.text(painter, place, format_number(value), fonts.font("caption"), colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, place, format_number(value), fonts.font("caption"), colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
         unit = QRectF(area.right() + 20, area.bottom(), 90, _FOOT - 4)
-        drawing.text(painter, unit, self._axis, fonts.font("caption"), colours.text.tertiary)
+        painting.text(painter, unit, self._axis, fonts.font("caption"), colours.text.tertiary)
 
     def _paint_bar(self, painter: QPainter, area: QRectF, each: Bar, left: float, form: float, per_unit: float) -> None:
         colours = theme.current()
@@ -122,9 +122,9 @@ class PartBars(PlanPicture):
             painter.fillRect(area, colours.selection)
         ink = colours.text.primary
         title = QRectF(_MARGIN, area.top(), left - form - _MARGIN - 6, area.height())
-        drawing.text(painter, title, each.title, fonts.font("body", strong=current), ink, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, title, each.title, fonts.font("body", strong=current), ink, elide=Qt.TextElideMode.ElideRight)
         beside = QRectF(left - form, area.top(), form - _BESIDE, area.height())
-        drawing.text(painter, beside, each.form, fonts.font("caption"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, beside, each.form, fonts.font("caption"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
         top, at = area.top() + (area.height() - _THICK) / 2, left
         for name, value in each.parts:
             wide = value * per_unit
@@ -141,7 +141,7 @@ class PartBars(PlanPicture):
             painter.drawLine(QPointF(end, area.top() + 2), QPointF(end, area.bottom() - 2))
         told = QRectF(max(at, end) + 6, area.top(), 60, area.height())
         words = colours.severity["error"].colour if each.over else colours.text.primary
-        drawing.text(painter, told, format_number(each.total, self._decimals), fonts.font("body", tabular=True), words)
+        painting.text(painter, told, format_number(each.total, self._decimals), fonts.font("body", tabular=True), words)
         wide = area.width() >= _WORDS_FROM
         place = area.right() - _right(area.width()) + 62
         paint_severity(painter, QRectF(place, area.center().y() - _MARK / 2, _MARK, _MARK), each.severity)
@@ -149,7 +149,7 @@ class PartBars(PlanPicture):
             return
         short = QRectF(place + _MARK + 6, area.top(), _RIGHT - 62 - _MARK - 12, area.height())
         state = {"ok": tr_part_bars("fits"), "warning": tr_part_bars("may miss"), "error": tr_part_bars("misses")}[each.severity]
-        drawing.text(painter, short, state, fonts.font("body"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, short, state, fonts.font("body"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
 
 
 def _right(width: float) -> float:

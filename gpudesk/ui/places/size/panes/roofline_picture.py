@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.sizing.serving.roofline import Operation, Roof, operations, roof
 from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.places.size.models.size_rows import plan_key, plan_title, short_format
-from gpudesk.ui.places.size.panes.plan_picture import PlanPicture, Spot
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.places.size.panes.plan_spots import PlanPicture, Spot
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.charts.plot_axis import Axis, short_number
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import filled_text, tr_message
 
 tr = text_context("RooflinePicture")
@@ -81,7 +81,7 @@ class RooflinePicture(PlanPicture):
         colours = theme.current()
         if self._roof is None or self._plan is None:
             words = tr("The catalog has no compute rate for this GPU in this format.") if self._plan is not None else ""
-            drawing.text(painter, QRectF(16, 12, size.width() - 32, 20), words, fonts.font("body"), colours.text.secondary)
+            painting.text(painter, QRectF(16, 12, size.width() - 32, 20), words, fonts.font("body"), colours.text.secondary)
             return
         area, axes = _area(size), self._axes()
         self._paint_grid(painter, area, axes, size)
@@ -96,17 +96,17 @@ class RooflinePicture(PlanPicture):
             painter.setPen(QPen(colours.grid_major, 1))
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
             place = QRectF(x - 40, area.bottom() + 2, 80, 16)
-            drawing.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
         for value in up.ticks(max(2, int(area.height() // 36))):
             y = area.bottom() - up.share(value) * area.height()
             painter.setPen(QPen(colours.grid_major, 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             place = QRectF(0, y - 8, _LEFT - 6, 16)
-            drawing.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
+            painting.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
         plan = f" · {plan_title(self._plan)}, {short_format(self._plan)}" if self._plan is not None else ""
-        drawing.text(painter, QRectF(10, 4, size.width() - 20, 18), tr("FLOPS of one GPU") + plan, caption, colours.text.secondary)
+        painting.text(painter, QRectF(10, 4, size.width() - 20, 18), tr("FLOPS of one GPU") + plan, caption, colours.text.secondary)
         foot = QRectF(area.left(), area.bottom() + 18, area.width(), 18)
-        drawing.text(painter, foot, tr("Operations per byte"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, foot, tr("Operations per byte"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
 
     def _paint_roof(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], over: Roof) -> None:
         colours, (across, up) = theme.current(), axes
@@ -123,14 +123,14 @@ class RooflinePicture(PlanPicture):
         caption = fonts.font("caption")
         peak = f"{over.arithmetic.upper()} {format_number(over.flops_per_s / 1e12, 0)} TFLOPS"
         place = QRectF(area.left(), ridge.y() - 18, area.width() - 4, 16)
-        drawing.text(painter, place, peak, caption, colours.text.primary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, place, peak, caption, colours.text.primary, Qt.AlignmentFlag.AlignRight)
         speed = tr("{speed} GB/s").format(speed=format_number(over.bytes_per_s / 1e9, 0))
         middle = _place(area, axes, (low * over.ridge) ** 0.5, over.at((low * over.ridge) ** 0.5))
-        drawing.text(
+        painting.text(
             painter, QRectF(middle.x() - 128, middle.y() - 22, 120, 16), speed, caption, colours.text.primary, Qt.AlignmentFlag.AlignRight
         )
         words = tr("ridge {count}").format(count=format_number(over.ridge, 0))
-        drawing.text(painter, QRectF(ridge.x() + 4, area.bottom() - 18, 100, 16), words, caption, colours.text.tertiary)
+        painting.text(painter, QRectF(ridge.x() + 4, area.bottom() - 18, 100, 16), words, caption, colours.text.tertiary)
 
     def _paint_operation(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], each: Operation, place: int) -> None:
         if self._roof is None:
@@ -156,7 +156,7 @@ class RooflinePicture(PlanPicture):
         label = QRectF(at.x() + 10 if right else at.x() - 10 - wide, low + 5 + (place % 2) * 12, wide, 16)
         label.moveBottom(min(label.bottom(), area.bottom() - 2))
         align = Qt.AlignmentFlag.AlignLeft if right else Qt.AlignmentFlag.AlignRight
-        drawing.text(painter, label, words, fonts.font("caption"), colours.text.secondary, align)
+        painting.text(painter, label, words, fonts.font("caption"), colours.text.secondary, align)
 
 
 def _area(size: QSizeF) -> QRectF:

@@ -17,10 +17,10 @@ from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.parts.plain_table import Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.widgets.desk_table import MARK_COLUMN_WIDTH, DeskTable
 from gpudesk.ui.toolkit.widgets.dock_header import DockHeader
 from gpudesk.ui.toolkit.widgets.filled_menu import empty_menu
 from gpudesk.ui.toolkit.widgets.search_field import SearchField
-from gpudesk.ui.toolkit.widgets.table import MARK_COLUMN_WIDTH, DeskTable
 
 tr_candidates_model = text_context("CandidatesModel")
 tr_size_candidates = text_context("SizeCandidates")

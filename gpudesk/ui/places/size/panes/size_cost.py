@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.cost.cloud import Lines
 from gpudesk.ui.places.size.models.cost_rows import OwnOrRent, ShownSwing, base_of, cost_of, for_results, own_or_rent, swings
 from gpudesk.ui.places.size.models.size_rows import Plan, plan_key, plan_title, short_format
-from gpudesk.ui.places.size.panes.plan_picture import PlanPicture, Spot
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.places.size.panes.plan_spots import PlanPicture, Spot
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.charts.plot_axis import Axis, short_number
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import filled_text
 
 tr_own_or_rent_picture = text_context("OwnOrRentPicture")
@@ -45,7 +45,7 @@ class OfOnePlan(PlanPicture):
         """What there is to say in the place of a picture."""
         place = QRectF(24, size.height() / 2 - 12, size.width() - 48, 24)
         ink = theme.current().text.secondary
-        drawing.text(painter, place, words, fonts.font("body"), ink, Qt.AlignmentFlag.AlignHCenter)
+        painting.text(painter, place, words, fonts.font("body"), ink, Qt.AlignmentFlag.AlignHCenter)
 
 
 class OwnOrRentPicture(OfOnePlan):
@@ -129,20 +129,20 @@ class OwnOrRentPicture(OfOnePlan):
             painter.setPen(QPen(colours.grid_major, 1))
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
             place = QRectF(x - 40, area.bottom() + 2, 80, 16)
-            drawing.text(painter, place, format_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, place, format_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
         for value in axes[1].ticks(max(2, int(area.height() // 36))):
             y = area.bottom() - axes[1].share(value) * area.height()
             painter.setPen(QPen(colours.grid_major, 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             place = QRectF(0, y - 8, _LEFT - 6, 16)
-            drawing.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
+            painting.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
         head = tr_own_or_rent_picture("Spent, {currency}").format(currency=found.currency)
-        drawing.text(painter, QRectF(10, 4, size.width() / 2, 18), head, caption, colours.text.secondary)
+        painting.text(painter, QRectF(10, 4, size.width() / 2, 18), head, caption, colours.text.secondary)
         plan = f"{plan_title(found.plan)}, {short_format(found.plan)}"
         place = QRectF(size.width() / 2, 4, size.width() / 2 - _RIGHT, 18)
-        drawing.text(painter, place, plan, fonts.font("caption", strong=True), colours.text.primary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, place, plan, fonts.font("caption", strong=True), colours.text.primary, Qt.AlignmentFlag.AlignRight)
         foot = QRectF(area.left(), area.bottom() + 16, area.width(), 18)
-        drawing.text(painter, foot, tr_own_or_rent_picture("years"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, foot, tr_own_or_rent_picture("years"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
 
     def _paint_range(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], found: OwnOrRent, tone: QColor) -> None:
         """Between the cheapest and the dearest price that clouds ask."""
@@ -159,7 +159,7 @@ class OwnOrRentPicture(OfOnePlan):
         if lines.crossing_year is None:
             words = tr_own_or_rent_picture("Renting is cheaper over the whole service life")
             place = QRectF(area.left() + 10, area.top() + 4, area.width() - 20, 18)
-            drawing.text(painter, place, words, fonts.font("strong"), colours.text.primary)
+            painting.text(painter, place, words, fonts.font("strong"), colours.text.primary)
             return
         spent = float(lines.cloud[-1] / lines.years[-1] * lines.crossing_year)
         at = _place(area, axes, lines.crossing_year, spent)
@@ -174,8 +174,8 @@ class OwnOrRentPicture(OfOnePlan):
         wide = fonts.text_width(words, "strong") + 16
         left = min(max(at.x() + 12, area.left()), area.right() - wide)
         box = QRectF(left, min(at.y() + 12, area.bottom() - 26), wide, 24)
-        drawing.frame(painter, box, colours.surface.overlay, colours.selection_line, theme.radius("control"))
-        drawing.text(painter, box.adjusted(8, 2, -8, -2), words, fonts.font("strong"), colours.text.primary)
+        painting.frame(painter, box, colours.surface.overlay, colours.selection_line, theme.radius("control"))
+        painting.text(painter, box.adjusted(8, 2, -8, -2), words, fonts.font("strong"), colours.text.primary)
 
 
 class SwingsPicture(OfOnePlan):
@@ -245,27 +245,27 @@ class SwingsPicture(OfOnePlan):
             painter.setPen(QPen(colours.grid_major, 1))
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
             place = QRectF(x - 40, area.bottom() + 2, 80, 16)
-            drawing.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
         x = area.left() + axis.share(self._base) * area.width()
         painter.setPen(QPen(colours.text.primary, 1.5))
         painter.drawLine(QPointF(x, area.top() - 4), QPointF(x, area.bottom()))
         place = QRectF(10, 4, area.right() + _ENDS - 10, 18)
-        drawing.text(painter, place, self._head(), caption, colours.text.secondary)
+        painting.text(painter, place, self._head(), caption, colours.text.secondary)
 
     def _paint_swing(self, painter: QPainter, line: QRectF, area: QRectF, axis: Axis, each: ShownSwing, names: float) -> None:
         colours, caption = theme.current(), fonts.font("caption", tabular=True)
         base = area.left() + axis.share(self._base) * area.width()
         top = line.top() + (_ROW - _THICK) / 2
         title = QRectF(10, line.top(), names - 14, _ROW)
-        drawing.text(painter, title, each.title, fonts.font("body"), colours.text.primary, elide=Qt.TextElideMode.ElideRight)
+        painting.text(painter, title, each.title, fonts.font("body"), colours.text.primary, elide=Qt.TextElideMode.ElideRight)
         for value, tone in ((each.at_low, colours.series[0]), (each.at_high, colours.series[1])):
             x = area.left() + axis.share(value) * area.width()
             painter.fillRect(QRectF(min(base, x), top, abs(x - base), _THICK), tone)
         first, last = (each.low, each.high) if each.at_low <= each.at_high else (each.high, each.low)
         left = QRectF(names, line.top(), _ENDS - 8, _ROW)
-        drawing.text(painter, left, first, caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, left, first, caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
         right = QRectF(area.right() + 8, line.top(), _ENDS - 8, _ROW)
-        drawing.text(painter, right, last, caption, colours.text.secondary)
+        painting.text(painter, right, last, caption, colours.text.secondary)
 
 
 def _place(area: QRectF, axes: tuple[Axis, Axis], x: float, y: float) -> QPointF:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
 from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.places.size.models.pareto_rows import PASS_SPEED, PASS_USE, SPEED, TRAINING_SPEED, TRAINING_USE, USE, Figure
 from gpudesk.ui.places.size.models.size_rows import Plan
@@ -13,7 +13,7 @@ from gpudesk.ui.places.size.panes.caps_picture import CapsPicture
 from gpudesk.ui.places.size.panes.cost_bars import CostBars
 from gpudesk.ui.places.size.panes.pareto_picture import ParetoPicture
 from gpudesk.ui.places.size.panes.part_bars import MemoryBars, StepBars
-from gpudesk.ui.places.size.panes.plan_picture import PlanPicture
+from gpudesk.ui.places.size.panes.plan_spots import PlanPicture
 from gpudesk.ui.places.size.panes.roofline_picture import RooflinePicture
 from gpudesk.ui.places.size.panes.size_cost import OwnOrRentPicture, SwingsPicture
 from gpudesk.ui.toolkit.text_context import text_context

@@ -10,25 +10,25 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.foreign import kept_json
 from gpudesk.formats.models.model_files import read_model
-from gpudesk.sizing.fleet.stock import on_hand_from
+from gpudesk.sizing.fleet.stock_use import on_hand_from
 from gpudesk.sizing.generic.generic import GenericAnswer
 from gpudesk.sizing.gpus.on_hand import on_hand_text
-from gpudesk.sizing.serving.asked import Answer, Asked, asked_from, asked_text
 from gpudesk.sizing.serving.serving import Order, ServingPlan
-from gpudesk.sizing.single_pass.pass_asked import PassAnswer, PassAsked, pass_from, pass_text
-from gpudesk.sizing.single_pass.passes import PassPlan
-from gpudesk.sizing.training.training_asked import TrainingAsked, training_from, training_text
+from gpudesk.sizing.serving.serving_request import Answer, Asked, asked_from, asked_text
+from gpudesk.sizing.single_pass.pass_plans import PassPlan
+from gpudesk.sizing.single_pass.pass_request import PassAnswer, PassAsked, pass_from, pass_text
+from gpudesk.sizing.training.training_request import TrainingAsked, training_from, training_text
 from gpudesk.ui.action_table.contexts import SIZE, SIZE_TABLE
 from gpudesk.ui.places.size.docks.size_asking import AnyAnswer, SizeAsking
 from gpudesk.ui.places.size.docks.size_why import SizeWhy
-from gpudesk.ui.places.size.docks.this_machine import ThisMachine
+from gpudesk.ui.places.size.docks.this_machine_choice import ThisMachine
 from gpudesk.ui.places.size.docks.workload_form import OTHER, TRAIN, TUNE, WorkloadForm
 from gpudesk.ui.places.size.docks.workload_offer import offer_all
 from gpudesk.ui.places.size.models.size_columns import ORDERS, best_first
 from gpudesk.ui.places.size.models.size_generic_working import generic_title, generic_working
 from gpudesk.ui.places.size.models.size_rows import Plan, model_facts, plan_key, task_of
+from gpudesk.ui.places.size.panes.generic_candidates import GenericCandidates
 from gpudesk.ui.places.size.panes.size_candidates import CandidatesModel, CandidatesTable, SizeCandidates
-from gpudesk.ui.places.size.panes.size_generic import GenericCandidates
 from gpudesk.ui.places.size.panes.size_pictures import PASS_PICTURES, TRAINING_PICTURES, SizePictures
 from gpudesk.ui.places.size.panes.size_tools import SizeTools
 from gpudesk.ui.toolkit.actions import ActionRegistry

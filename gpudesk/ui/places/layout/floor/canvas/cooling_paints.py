@@ -11,7 +11,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.cooling_marks import CoolingMarks, Standing, UnitMark
 from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE, format_number, format_quantity
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 COOLED_BY, MARGIN = "cooled-by", "cooling-margin"
 _MOST_NAMED = 7
@@ -110,7 +110,7 @@ def unit_lines(marks: CoolingMarks, device: int) -> list[str]:
 
 
 def place_lines(marks: CoolingMarks, place: int) -> list[str]:
-    """What is said under the pointer of a rack or a machine, by its place in `derived.cooling.heat`."""
+    """What is said under the pointer of a rack or a machine, by its place in `derived.cooling.device_heat`."""
     plan = marks.plan
     if not plan.heat.heat_w[place] > 0:
         return []

@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.floor.floor_items import ItemShape, item_shapes
+from gpudesk.derived.floor.floor_item_shapes import ItemShape, item_shapes
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.hatch import hatch_tile

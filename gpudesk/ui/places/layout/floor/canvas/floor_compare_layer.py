@@ -10,12 +10,12 @@ from gpudesk.core.floor.floor import Stands
 from gpudesk.core.floor.footprint import Footprints, contains
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.derived.floor.floor_contents import floor_devices
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.hatch import hatch_tile
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.level_of_detail import overlapping
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
 from gpudesk.ui.places.layout.difference_marks import (

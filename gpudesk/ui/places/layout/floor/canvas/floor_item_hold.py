@@ -9,7 +9,7 @@ from gpudesk.core.floor.floor_items import FloorItemKind, checked_outline
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.racks.placement import Reals
 from gpudesk.ui.canvas.camera import Camera
-from gpudesk.ui.panels.words.floor_item_words import size_text
+from gpudesk.ui.panels.words.floor_item_labels import size_text
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import WAYS, DrawnItem
 from gpudesk.ui.places.layout.floor.canvas.floor_item_overlay import Grip, Held, HeldShape
 from gpudesk.ui.places.layout.floor.canvas.floor_item_snap import (

@@ -9,23 +9,23 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
+from gpudesk.core.floor.blocked_floor import LEAF_MM
 from gpudesk.core.floor.floor_items import CONTAINMENTS, FloorItemKind
-from gpudesk.core.floor.standing_room import LEAF_MM
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.floor.aisles import AisleKind
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.level_of_detail import overlapping
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.panels.words.floor_item_words import size_text
+from gpudesk.ui.panels.words.floor_item_labels import size_text
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import aisle_ink, polygon_px
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.quantities import format_quantity
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 PLAIN_PX = 12.0
 """Items smaller than this are plain spots."""

@@ -10,8 +10,8 @@ from gpudesk.core.floor.floor_items import CONTAINMENTS, SOLID, FloorItemKind
 from gpudesk.core.floor.outline import distance_mm, holds
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cabling.way_lines import way_lines
-from gpudesk.derived.floor.floor_items import ItemShape, item_shapes
+from gpudesk.derived.cabling.pathway_lines import way_lines
+from gpudesk.derived.floor.floor_item_shapes import ItemShape, item_shapes
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.toolkit.object_ref import ObjectRef

@@ -20,7 +20,7 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_overlay import FloorOverla
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_snap import Guide
 from gpudesk.ui.toolkit.object_ref import ObjectRef
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 GRIP_PX = 8.0
 REACH_PX = 8

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.floor.floor_items import FloorItemKind, checked_outline
 from gpudesk.core.messages.errors import Refused
 from gpudesk.ui.canvas.camera import Camera
-from gpudesk.ui.panels.words.floor_item_words import kind_name, size_text
+from gpudesk.ui.panels.words.floor_item_labels import kind_name, size_text
 from gpudesk.ui.places.layout.floor.canvas.floor_item_overlay import Held, HeldShape
 from gpudesk.ui.places.layout.floor.canvas.floor_item_snap import (
     WALL_MM,

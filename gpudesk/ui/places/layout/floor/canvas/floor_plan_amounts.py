@@ -11,7 +11,7 @@ from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.cooling_marks import cooling_marks
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
-from gpudesk.derived.draw.powers import FAMILIES
+from gpudesk.derived.draw.power_ratings import FAMILIES
 from gpudesk.derived.power.rack_lines import rack_lines
 from gpudesk.derived.totals.totals import rack_totals
 from gpudesk.project.snapshot import Snapshot

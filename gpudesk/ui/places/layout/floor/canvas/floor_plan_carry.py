@@ -11,12 +11,12 @@ from gpudesk.core.floor.footprint import Footprints
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.message import Message
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor.floor_cautions import FloorCautions
 from gpudesk.derived.floor.floor_rows import joined_rows, rows_after
 from gpudesk.derived.floor.floor_trial import FloorTrial, FloorVerdict, Tried
+from gpudesk.derived.floor.placement_warnings import FloorCautions
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.canvas.bubble import BubbleText
 from gpudesk.ui.canvas.camera import Camera
+from gpudesk.ui.canvas.placement_hint import BubbleText
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_layout import UNKNOWN_MM, FloorLayout
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_overlay import Carried
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene

@@ -12,12 +12,12 @@ from gpudesk.derived.floor.aisles import Aisle, AisleKind
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.camera import Bounds, Camera
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.level_of_detail import overlapping
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_layout import FloorLayout
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.toolkit.quantities import converted, format_number, format_quantity
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 WALL_PX = 4.0
 RULER_PX = 20.0

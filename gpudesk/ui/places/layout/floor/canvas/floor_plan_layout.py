@@ -10,7 +10,7 @@ from gpudesk.core.floor.footprint import Footprints, contains
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.floor.aisles import Aisle, AisleKind, aisles
-from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.derived.floor.floor_contents import floor_devices
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.toolkit.object_ref import ObjectRef

@@ -3,14 +3,14 @@
 from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QBrush, QPainter
 
+from gpudesk.ui.canvas.frames_and_labels import frame_rect
 from gpudesk.ui.canvas.hatch import pattern_ink
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.marks import frame_rect
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import RULER_PX
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.toolkit.quantities import MISSING, format_number
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 LEAST_CARD_PX, MOST_CARD_PX = 168.0, 236.0
 """The width of the card, as its words need."""

@@ -10,7 +10,7 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.level_of_detail import overlapping
 from gpudesk.ui.canvas.text import Ink, ink
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_layout import FloorLayout
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_racks import beside_fronts, body_colours

@@ -11,15 +11,15 @@ from gpudesk.core.floor.footprint import Footprints
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.ui.canvas.batch import outline_rects
-from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, paint_bubble, place_bubble
 from gpudesk.ui.canvas.camera import Camera
+from gpudesk.ui.canvas.frames_and_labels import REACH_PX, frame_rect
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.marks import REACH_PX, frame_rect
+from gpudesk.ui.canvas.placement_hint import BubbleText, bubble_size, paint_bubble, place_bubble
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import RULER_PX, polygon_px
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.toolkit.object_ref import ObjectRef
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 _PARTS_OF_REGION = 40
 

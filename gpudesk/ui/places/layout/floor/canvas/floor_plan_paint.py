@@ -17,10 +17,10 @@ from gpudesk.ui.canvas.refs import LegendEntry, RackPaint
 from gpudesk.ui.places.layout.floor.canvas.cooling_paints import COOLED_BY, MARGIN, by_carrier, by_margin, margin_figures, unit_figure
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_amounts import amounts
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import RackCounts
+from gpudesk.ui.toolkit.code_labels import status_name
 from gpudesk.ui.toolkit.quantities import MISSING, THIN_SPACE, format_number
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.words import status_name
 
 PAINTS = (
     "power",

@@ -11,7 +11,7 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_ground import RULER_PX, po
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_tool import FloorTool
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import UnderlayScene
 from gpudesk.ui.toolkit.object_ref import ObjectRef
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 _ABOVE_FOOT_PX, _HINT_HIGH, _HINT_PAD = 14, 28, 12
 

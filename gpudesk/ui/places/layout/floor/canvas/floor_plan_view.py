@@ -15,8 +15,8 @@ from gpudesk.ui.canvas.camera import Bounds, Margins
 from gpudesk.ui.canvas.refs import RackPaint
 from gpudesk.ui.canvas.select_view import SelectView
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.panels.words.floor_item_words import item_lines
-from gpudesk.ui.panels.words.way_words import way_lines
+from gpudesk.ui.panels.words.floor_item_labels import item_lines
+from gpudesk.ui.panels.words.pathway_labels import way_lines
 from gpudesk.ui.places.layout.floor.canvas.cooling_paints import place_lines, unit_lines
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layer import ItemFindingLayer, ItemLayer
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import DrawnItem
@@ -36,9 +36,9 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_racks import BodyLayer, Ma
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay import UnderlayLayer, UnderlayScene
 from gpudesk.ui.places.layout.floor.canvas.floor_progress_layer import FloorProgressLayer
-from gpudesk.ui.places.layout.floor.canvas.way_layer import LitLayer, WayEdgeLayer, WayLayer
-from gpudesk.ui.places.layout.floor.canvas.way_legend import WayLegendLayer
-from gpudesk.ui.places.layout.floor.canvas.way_names import WayNameLayer
+from gpudesk.ui.places.layout.floor.canvas.pathway_layer import LitLayer, WayEdgeLayer, WayLayer
+from gpudesk.ui.places.layout.floor.canvas.pathway_legend import WayLegendLayer
+from gpudesk.ui.places.layout.floor.canvas.pathway_names import WayNameLayer
 from gpudesk.ui.places.layout.racks.canvas.rack_counts import RackCounts
 from gpudesk.ui.places.layout.racks.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.toolkit.focus_ring import OWN_FOCUS
@@ -47,7 +47,7 @@ from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.widgets.marks import severity_name
+from gpudesk.ui.toolkit.widgets.severity_marks import severity_name
 
 tr = text_context("FloorView")
 

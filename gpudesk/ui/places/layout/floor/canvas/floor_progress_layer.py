@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtGui import QPainter
 
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.level_of_detail import overlapping
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.places.layout.racks.canvas.progress_layer import (
     LEAST_PX,

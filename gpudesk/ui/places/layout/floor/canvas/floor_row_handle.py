@@ -11,9 +11,9 @@ from gpudesk.core.floor.floor import Stands
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor_rows import RowEnd, row_end, row_extension
 from gpudesk.derived.floor.floor_trial import FloorTrial, FloorVerdict, Tried
-from gpudesk.ui.canvas.bubble import BubbleText
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.placement_hint import BubbleText
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_drop import FloorDropView
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_overlay import Carried, FloorOverlayLayer
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorMode

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPen
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.racks.placement import Reals
-from gpudesk.formats.drawings.drawing import MEDIA, DrawingColumns, DrawnText, drawing_columns
+from gpudesk.formats.drawings.line_drawing import MEDIA, DrawingColumns, DrawnText, drawing_columns
 from gpudesk.formats.text.own_process import in_own_process
 from gpudesk.ui.canvas.batch import draw_lines
 from gpudesk.ui.canvas.text import ink

@@ -3,9 +3,9 @@
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpudesk.core.floor.floor_items import PASSAGES, USUAL_NAMES, FloorItemKind
-from gpudesk.operations.floor.floor_items import add_floor_item
-from gpudesk.operations.run.naming import next_names
-from gpudesk.ui.panels.words.floor_item_words import kind_meaning, kind_name, read_points
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
+from gpudesk.operations.run.new_names import next_names
+from gpudesk.ui.panels.words.floor_item_labels import kind_meaning, kind_name, read_points
 from gpudesk.ui.places.layout.floor.canvas.floor_item_layout import TABLE
 from gpudesk.ui.places.layout.floor.canvas.floor_item_tool import USUAL_DOOR_MM, USUAL_ROUTE_MM
 from gpudesk.ui.places.layout.floor_spot import FloorSpot

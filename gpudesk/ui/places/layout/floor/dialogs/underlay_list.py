@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from gpudesk.formats.drawings.drawing import MEDIA
+from gpudesk.formats.drawings.line_drawing import MEDIA
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.floor.underlay import USUAL_OPACITY_PERCENT, set_underlay_opacity
 from gpudesk.ui.canvas.underlays import Underlay, underlays_of

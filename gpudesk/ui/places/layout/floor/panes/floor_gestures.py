@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_contents import Standing
 from gpudesk.operations.floor.floor_new import extend_row, put_new
 from gpudesk.ui.panels.catalog.catalog_rows import stands_on_floor
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_carry import NewThing

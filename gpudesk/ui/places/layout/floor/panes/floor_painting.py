@@ -8,8 +8,8 @@ from shiboken6 import isValid
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling.cooling_marks import cooling_marks
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.panels.failures.drilling import Drilling
-from gpudesk.ui.places.layout.drill_paints import drill_rack_paint
+from gpudesk.ui.panels.failures.failure_simulation import Drilling
+from gpudesk.ui.places.layout.failure_paints import drill_rack_paint
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_amounts import LENGTHY
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import PAINTS, rack_paint
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas

@@ -8,11 +8,11 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QMenu
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cabling.way_lines import cable_lines, link_devices, whole_link
-from gpudesk.ui.action_table.cables import MOST_LIT
+from gpudesk.derived.cabling.pathway_lines import cable_lines, link_devices, whole_link
+from gpudesk.ui.action_table.cable_actions import MOST_LIT
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.panels.problems.problems_menu import add_problems_here
-from gpudesk.ui.panels.words.floor_item_words import DRAWN
+from gpudesk.ui.panels.words.floor_item_labels import DRAWN
 from gpudesk.ui.places.layout.drawing_place import DrawingPlace
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import PAINTS, paint_title
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_view import SHOWN
@@ -24,8 +24,8 @@ from gpudesk.ui.places.layout.floor.panes.underlay_pictures import UnderlayPictu
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
 from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.toolkit.work_progress import WorkProgress

@@ -12,8 +12,8 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_view import FloorView
 from gpudesk.ui.places.layout.floor.canvas.underlay_content import Inks, UnderlayContent, underlay_content
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 
 if TYPE_CHECKING:
     from gpudesk.project.document import Document

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF
 
-from gpudesk.core.hardware.bays import suits
+from gpudesk.core.hardware.bay_rules import suits
 from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
-from gpudesk.derived.racks.bays import BayVerdict, free_bays, judge_bay, seats
+from gpudesk.derived.racks.bay_contents import BayVerdict, free_bays, judge_bay, seats
 from gpudesk.derived.racks.nesting import Box, bay_shares, box_in
-from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, place_bubble
 from gpudesk.ui.canvas.camera import Camera
-from gpudesk.ui.canvas.marks import px_rect
+from gpudesk.ui.canvas.frames_and_labels import px_rect
+from gpudesk.ui.canvas.placement_hint import BubbleText, bubble_size, place_bubble
 from gpudesk.ui.canvas.refs import ObjectRef, Seat
 from gpudesk.ui.places.layout.racks.canvas.carry_layer import CarryPicture
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF
 
-from gpudesk.core.hardware.bays import goes_into_bays
+from gpudesk.core.hardware.bay_rules import goes_into_bays
 from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
-from gpudesk.derived.racks.placement import Spot
+from gpudesk.derived.racks.device_placement import Spot
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.refs import Candidate, Judge, Move, ObjectRef, Seat
 from gpudesk.ui.places.layout.racks.canvas.bay_trial import BayTarget, Holder, bay_picture, bay_target, bay_under, free_seats

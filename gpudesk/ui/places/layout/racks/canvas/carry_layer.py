@@ -7,16 +7,16 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.core.hardware.hardware import Face, Mount, Side
-from gpudesk.derived.racks.placement import span_name, unit_name
-from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, paint_bubble, place_bubble
+from gpudesk.derived.racks.device_placement import span_name, unit_name
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.faces.face import edge_colour
-from gpudesk.ui.canvas.faces.skin import block_colour, skin
+from gpudesk.ui.canvas.faces.hardware_palette import block_colour, skin
+from gpudesk.ui.canvas.frames_and_labels import frame_rect, label, px_rect
 from gpudesk.ui.canvas.hatch import dashed_rect, hatch
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import PORTS_PX, unit_px
-from gpudesk.ui.canvas.marks import frame_rect, label, px_rect
+from gpudesk.ui.canvas.level_of_detail import PORTS_PX, unit_px
+from gpudesk.ui.canvas.placement_hint import BubbleText, bubble_size, paint_bubble, place_bubble
 from gpudesk.ui.canvas.refs import Candidate
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.racks.canvas.device_layer import foot_px, letter_px, paint_feet

@@ -12,15 +12,15 @@ from gpudesk.derived.racks.nesting import bay_shares
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.faces.face import edge_colour
-from gpudesk.ui.canvas.faces.skin import Skin, skin
+from gpudesk.ui.canvas.faces.hardware_palette import Skin, skin
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
+from gpudesk.ui.canvas.level_of_detail import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.racks.canvas.device_texts import PlateFacts
 from gpudesk.ui.places.layout.racks.canvas.elevation import Entries
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 Reals = NDArray[np.float64]
 

@@ -9,8 +9,8 @@ from gpudesk.core.hardware.hardware import Face, Mount
 from gpudesk.core.racks.placement import Mask, Placed, Reals
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
+from gpudesk.derived.racks.device_placement import DEFAULT_PITCH_MM, all_placed, beside_slots
 from gpudesk.derived.racks.nesting import nested_in
-from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM, all_placed, beside_slots
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.refs import Scope
@@ -28,7 +28,7 @@ from gpudesk.ui.places.layout.racks.canvas.elevation import (
     Reserved,
 )
 from gpudesk.ui.places.layout.racks.canvas.floor_strip import strip_of
-from gpudesk.ui.places.layout.racks.canvas.flow import SCREEN_SHAPE, Flow, flow
+from gpudesk.ui.places.layout.racks.canvas.rack_flow import SCREEN_SHAPE, Flow, flow
 
 _EVERYTHING = Scope()
 _SHALLOW_SHARE = 0.5

@@ -8,17 +8,17 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui.canvas.batch import Reals, fill_groups, fill_rects
 from gpudesk.ui.canvas.faces.cache import FaceCache
-from gpudesk.ui.canvas.faces.skin import skin
+from gpudesk.ui.canvas.faces.hardware_palette import skin
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.canvas.level import PORTS_PX, overlapping, unit_px
+from gpudesk.ui.canvas.level_of_detail import PORTS_PX, overlapping, unit_px
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.racks.canvas.device_layer import LEGIBLE, NAME_ROOM_PX, letter_px
 from gpudesk.ui.places.layout.racks.canvas.floor_strip import NAME_MM, TITLE_MM
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.places.layout.racks.canvas.tray_runs import LEAST_TRAY_PX, TrayRuns, tray_runs
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 _NAME_PX = 13.0
 _ON_FRONT_PX = (34, 11)

@@ -10,8 +10,8 @@ from gpudesk.core.hardware.hardware import Face, Family, HardwareType
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.natural_order import natural_ranks
+from gpudesk.derived.racks.device_placement import DEFAULT_PITCH_MM
 from gpudesk.derived.racks.nesting import nested_in
-from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.refs import Scope, ScopeKind

@@ -4,7 +4,7 @@ import numpy as np
 
 from gpudesk.core.values.columns import Ids
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.level_of_detail import overlapping
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.places.layout.racks.canvas.elevation import Elevations
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene

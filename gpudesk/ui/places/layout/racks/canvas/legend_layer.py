@@ -3,14 +3,14 @@
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QPainter
 
+from gpudesk.ui.canvas.frames_and_labels import frame_rect
 from gpudesk.ui.canvas.hatch import pattern_ink
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.marks import frame_rect
 from gpudesk.ui.canvas.refs import LegendEntry
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.toolkit.quantities import format_number
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 LINE_PX = 22.0
 MARGIN_PX = 16.0

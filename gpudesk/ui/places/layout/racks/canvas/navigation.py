@@ -3,7 +3,7 @@
 import numpy as np
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 

@@ -8,12 +8,12 @@ from PySide6.QtGui import QColor, QPainter, QRegion
 
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera
+from gpudesk.ui.canvas.frames_and_labels import REACH_PX, frame_rect, label, px_rect
 from gpudesk.ui.canvas.hatch import dashed_rect, hatch
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.marks import REACH_PX, frame_rect, label, px_rect
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 
 _PARTS_OF_REGION = 40
 

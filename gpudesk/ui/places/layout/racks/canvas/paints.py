@@ -15,10 +15,10 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.totals.totals import rack_totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry, Marks, ObjectRef, RackCaption
+from gpudesk.ui.toolkit.code_labels import status_name
 from gpudesk.ui.toolkit.quantities import format_number, format_quantity
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.type_name import tr_type_name
-from gpudesk.ui.toolkit.words import status_name
 
 _STEPS = 7
 

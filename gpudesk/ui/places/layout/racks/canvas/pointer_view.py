@@ -7,17 +7,17 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpudesk.core.hardware.bays import goes_into_bays
+from gpudesk.core.hardware.bay_rules import goes_into_bays
 from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
 from gpudesk.core.racks.placement import Reals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.refs import Candidate, Judge, KindSource, ObjectRef, Verdict
 from gpudesk.ui.places.layout.racks.canvas import hit
+from gpudesk.ui.places.layout.racks.canvas.canvas_placement_check import judge_on
 from gpudesk.ui.places.layout.racks.canvas.carry import Carry
 from gpudesk.ui.places.layout.racks.canvas.carry_layer import CarryLayer
 from gpudesk.ui.places.layout.racks.canvas.elevation_view import ElevationView
-from gpudesk.ui.places.layout.racks.canvas.judging import judge_on
 from gpudesk.ui.places.layout.racks.canvas.reserving import Reserving
 
 _EDGE_PX = 28

@@ -9,7 +9,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.onsite.work_shares import Shares
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import BLOCK_PX, overlapping, unit_px
+from gpudesk.ui.canvas.level_of_detail import BLOCK_PX, overlapping, unit_px
 from gpudesk.ui.places.layout.racks.canvas.elevation import CAP_MM
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.toolkit.progress_ring import paint_ring

@@ -7,11 +7,11 @@ from PySide6.QtGui import QPainter
 
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.scope.inside_racks import rack_partners
+from gpudesk.derived.scope.changed_racks import rack_partners
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import BLOCK_PX, TINY_PX, overlapping, unit_px
+from gpudesk.ui.canvas.level_of_detail import BLOCK_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.panels.comparison.shown_comparison import ShownComparison
 from gpudesk.ui.places.layout.difference_marks import (

@@ -9,7 +9,7 @@ from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
 from gpudesk.checks.findings.finding_columns import LOCATED, FindingColumns
 from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 

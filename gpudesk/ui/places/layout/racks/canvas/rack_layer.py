@@ -9,16 +9,16 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.racks.placement import span_name
+from gpudesk.derived.racks.device_placement import span_name
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.hatch import dashed_rect, hatch
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
+from gpudesk.ui.canvas.level_of_detail import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.racks.canvas.elevation import BETWEEN_RACKS_MM, Elevations
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.tokens import Theme
+from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.theme.tokens import Theme
 
 Reals = NDArray[np.float64]
 

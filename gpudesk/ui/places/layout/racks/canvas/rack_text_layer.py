@@ -9,14 +9,14 @@ from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.level_of_detail import overlapping
 from gpudesk.ui.canvas.refs import ObjectRef, RackCaption
 from gpudesk.ui.canvas.text import Ink, ink
 from gpudesk.ui.places.layout.racks.canvas.elevation import BETWEEN_LINES_MM, FOOT_MM, HEAD_MM
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 from gpudesk.ui.toolkit.quantities import format_quantity, split_quantity, unit_system
 from gpudesk.ui.toolkit.translate import language
-from gpudesk.ui.toolkit.widgets.marks import paint_severity
+from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
 
 _NAME_PX = 11.0
 """From this height of the head on names stand there."""

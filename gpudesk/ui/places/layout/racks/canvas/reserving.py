@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.racks.placement import span_name
+from gpudesk.derived.racks.device_placement import span_name
 from gpudesk.ui.canvas.camera import Camera
-from gpudesk.ui.canvas.marks import px_rect
+from gpudesk.ui.canvas.frames_and_labels import px_rect
 from gpudesk.ui.places.layout.racks.canvas import hit
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
 

@@ -13,13 +13,13 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Reals
-from gpudesk.ui.canvas.faces.skin import block_colour
+from gpudesk.ui.canvas.faces.hardware_palette import block_colour
 from gpudesk.ui.canvas.refs import CaptionSource, DevicePaint, Marks, ObjectRef, RackCaption, Scope
 from gpudesk.ui.places.layout.racks.canvas.arrangement import Line, lines_of
 from gpudesk.ui.places.layout.racks.canvas.elevation import EMPTY, Elevations
 from gpudesk.ui.places.layout.racks.canvas.elevation_layout import lay_out
 from gpudesk.ui.places.layout.racks.canvas.floor_strip import COOLS
-from gpudesk.ui.places.layout.racks.canvas.flow import SCREEN_SHAPE
+from gpudesk.ui.places.layout.racks.canvas.rack_flow import SCREEN_SHAPE
 
 _SHAPE_STEP = 1.15
 

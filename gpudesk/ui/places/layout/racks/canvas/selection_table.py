@@ -10,12 +10,12 @@ from gpudesk.core.floor.floor_items import outline_points
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.racks.placement import span_name
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.racks.device_placement import span_name
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.panels.words.floor_item_words import kind_name, size_text
-from gpudesk.ui.panels.words.way_words import way_kind_name
+from gpudesk.ui.panels.words.floor_item_labels import kind_name, size_text
+from gpudesk.ui.panels.words.pathway_labels import way_kind_name
 from gpudesk.ui.toolkit.type_name import tr_type_name
 
 _COLUMNS = (

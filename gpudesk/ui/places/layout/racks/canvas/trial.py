@@ -10,7 +10,7 @@ from gpudesk.core.hardware.hardware_face import face_frame
 from gpudesk.core.racks.placement import taken_side
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM, pitch_for_rails
-from gpudesk.derived.racks.placement import Spot, Verdict
+from gpudesk.derived.racks.device_placement import Spot, Verdict
 from gpudesk.ui.canvas.refs import Candidate, Judge
 from gpudesk.ui.places.layout.racks.canvas.elevation import BESIDE_MM
 from gpudesk.ui.places.layout.racks.canvas.hit import elevation_at

@@ -21,22 +21,22 @@ from PySide6.QtWidgets import (
 )
 
 from gpudesk.core.hardware.hardware import Face, Family, HardwareType
-from gpudesk.core.names.texts import TEXT_BOUNDS
-from gpudesk.core.racks.filling_terms import Band
-from gpudesk.derived.auto_place.place_list import MOST_DEVICES, ToPlace, unplaced_devices
+from gpudesk.core.names.text_limits import TEXT_BOUNDS
+from gpudesk.core.racks.rack_packing_terms import Band
+from gpudesk.derived.auto_place.auto_place_request import MOST_DEVICES, ToPlace, unplaced_devices
 from gpudesk.ui.places.layout.racks.dialogs.auto_place_parts import PartSearch
 from gpudesk.ui.places.layout.racks.dialogs.small_racks import line_colour, readable
-from gpudesk.ui.toolkit import drawing, fonts
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.parts.edit_table import EditTable
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.type_name import tr_type_name
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTableDelegate
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
-from gpudesk.ui.toolkit.widgets.table import DeskTableDelegate
 
 tr = text_context("PlaceList")
 
@@ -296,5 +296,5 @@ class _SwatchDelegate(DeskTableDelegate):
         super().paint(painter, option, index)
         colour = line_colour(index.row())
         area = QRectF(option.rect).adjusted(5, 4, -3, -4)
-        drawing.fill_round(painter, area, colour, 2)
-        drawing.text(painter, area, str(index.row() + 1), fonts.font("micro"), readable(colour), Qt.AlignmentFlag.AlignHCenter)
+        painting.fill_round(painter, area, colour, 2)
+        painting.text(painter, area, str(index.row() + 1), fonts.font("micro"), readable(colour), Qt.AlignmentFlag.AlignHCenter)

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
-from gpudesk.ui.toolkit.style.buttons import check_box
-from gpudesk.ui.toolkit.style.views import focus_frame
+from gpudesk.ui.toolkit import fonts, painting
+from gpudesk.ui.toolkit.style.button_styles import check_box
+from gpudesk.ui.toolkit.style.view_styles import focus_frame
+from gpudesk.ui.toolkit.theme import theme
 
 _MARGIN = 16
 _BOX = 14
@@ -82,9 +82,9 @@ class _CheckDelegate(QStyledItemDelegate):
         check_box(box, painter)
         area = QRectF(box.rect.right() + 10, rect.top(), rect.right() - _MARGIN - box.rect.right() - 10, rect.height())
         fact = str(index.data(CheckList.FACT) or "")
-        drawing.text(painter, area, fact, fonts.font("caption"), colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, area, fact, fonts.font("caption"), colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
         area.setRight(area.right() - fonts.text_width(fact, "caption") - 8)
         ink = colours.text.primary if enabled else colours.text.disabled
-        drawing.text(painter, area, str(index.data()), fonts.font("body"), ink)
+        painting.text(painter, area, str(index.data()), fonts.font("body"), ink)
         if self._view.hasFocus() and index == self._view.currentIndex():
             focus_frame(painter, rect)

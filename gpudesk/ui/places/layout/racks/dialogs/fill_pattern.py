@@ -8,7 +8,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpudesk.core.values.columns import ABSENT, Array, Ids
-from gpudesk.derived.racks.placement import blocked_racks, span_name
+from gpudesk.derived.racks.device_placement import blocked_racks, span_name
 from gpudesk.operations.copies.repeat import fill_pattern
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef

@@ -7,16 +7,16 @@ from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QSpinBox, QWidg
 
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.name_pattern import RACK_FIELDS, checked_pattern
-from gpudesk.derived.floor.floor_items import planned_names
+from gpudesk.derived.floor.floor_item_shapes import planned_names
 from gpudesk.operations.floor.rack_names import rename_racks
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form
-from gpudesk.ui.toolkit.parts.planned_names import PlannedNamesModel
+from gpudesk.ui.toolkit.parts.planned_names_table import PlannedNamesModel
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.translate import tr_message
-from gpudesk.ui.toolkit.widgets.table import DeskTable
+from gpudesk.ui.toolkit.widgets.desk_table import DeskTable
 
 tr = text_context("NameRacksDialog")
 

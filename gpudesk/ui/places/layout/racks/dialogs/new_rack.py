@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
 from gpudesk.operations.floor.floor_new import racks_at
 from gpudesk.operations.floor.halls import next_row_name
 from gpudesk.operations.floor.rows import MOST_RACKS, add_racks
-from gpudesk.operations.run.naming import counted_names, next_names
+from gpudesk.operations.run.new_names import counted_names, next_names
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.places.layout.floor_spot import FloorSpot
 from gpudesk.ui.places.layout.place_choice import RowChoice

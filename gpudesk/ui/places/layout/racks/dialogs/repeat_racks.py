@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from gpudesk.core.floor.floor import repeating_shift
-from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_contents import Standing
 from gpudesk.derived.floor.floor_trial import Tried
 from gpudesk.operations.copies.floor_copies import MOST_COPIES, repeat_on_floor
 from gpudesk.ui.toolkit.object_ref import ObjectRef

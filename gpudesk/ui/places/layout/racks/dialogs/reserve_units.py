@@ -4,15 +4,15 @@ import numpy as np
 from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.racks.placement import all_placed, rack_half_units, span_name
+from gpudesk.derived.racks.device_placement import all_placed, rack_half_units, span_name
 from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.toolkit.code_labels import face_name
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.form import Form, PhaseField
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
-from gpudesk.ui.toolkit.words import face_name
 
 tr = text_context("ReserveUnitsDialog")
 

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from gpudesk.core.hardware.hardware import Face, Mount, Side
 from gpudesk.core.racks.placement import Placed
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.auto_place.auto_place import AutoPlan
-from gpudesk.derived.racks.placement import placed_in, rack_half_units, span_name
+from gpudesk.derived.auto_place.auto_place_plan import AutoPlan
+from gpudesk.derived.racks.device_placement import placed_in, rack_half_units, span_name
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.toolkit import drawing, fonts
-from gpudesk.ui.toolkit.style import theme
+from gpudesk.ui.toolkit import fonts, painting
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.type_name import tr_type_name
 
 tr = text_context("SmallRacks")
@@ -106,13 +106,13 @@ class SmallRacks(QWidget):
         for place in range(first, last + 1):
             left, top = 6 + place * _CELL, _HEAD + self._tallest - self._heights[place] * self._scale
             name = QRectF(left, 0, _CELL - 4, _HEAD)
-            drawing.text(painter, name, self._names[place], fonts.font("caption", strong=True), colours.text.secondary)
+            painting.text(painter, name, self._names[place], fonts.font("caption", strong=True), colours.text.secondary)
             for face, word in ((Face.FRONT, tr("F")), (Face.REAR, tr("R"))):
                 whole = self._area(place, 0, self._heights[place], face, ABSENT)
                 painter.fillRect(whole, colours.surface.sunken)
-                drawing.frame(painter, whole.adjusted(-1, -1, 1, 1), None, colours.border.default, 0)
+                painting.frame(painter, whole.adjusted(-1, -1, 1, 1), None, colours.border.default, 0)
                 foot = QRectF(whole.left(), top + self._heights[place] * self._scale + 1, whole.width(), _FOOT)
-                drawing.text(painter, foot, word, fonts.font("micro"), colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
+                painting.text(painter, foot, word, fonts.font("micro"), colours.text.tertiary, Qt.AlignmentFlag.AlignHCenter)
             for area in self._reserved[place]:
                 painter.fillRect(area, QBrush(colours.text.tertiary, Qt.BrushStyle.BDiagPattern))
             for box in self._boxes[place]:
@@ -126,7 +126,7 @@ class SmallRacks(QWidget):
         painter.fillRect(QRectF(box.area.left(), top + 1, box.area.width(), max(1, bottom - top - 1)), fill)
         if box.line != STANDING and box.area.height() >= _NUMBER_PX and box.area.width() >= _NUMBER_PX:
             ink = readable(fill)
-            drawing.text(painter, box.area, str(box.line + 1), fonts.font("micro"), ink, Qt.AlignmentFlag.AlignHCenter)
+            painting.text(painter, box.area, str(box.line + 1), fonts.font("micro"), ink, Qt.AlignmentFlag.AlignHCenter)
 
     def _add_standing(self, snapshot: Snapshot, placed: Placed, at: dict[int, int]) -> None:
         devices = snapshot["device"]

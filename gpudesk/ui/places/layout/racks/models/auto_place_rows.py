@@ -3,8 +3,8 @@
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.racks.filling_terms import Limit
-from gpudesk.derived.auto_place.auto_place import AutoPlan
+from gpudesk.core.racks.rack_packing_terms import Limit
+from gpudesk.derived.auto_place.auto_place_plan import AutoPlan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line
 from gpudesk.ui.toolkit.quantities import MISSING, format_quantity, split_quantity

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.hardware.hardware import Family, Mount
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.copies.bays import move_to_bay, place_in_bay
-from gpudesk.operations.racks.devices import move_devices, nudge, place_device, place_on_floor
+from gpudesk.derived.racks.device_placement import Spot
+from gpudesk.operations.copies.bay_devices import move_to_bay, place_in_bay
+from gpudesk.operations.racks.device_operations import move_devices, nudge, place_device, place_on_floor
 from gpudesk.operations.racks.reservations import reserve_units
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Seat
 from gpudesk.ui.places.layout.new_hall import NewHallDialog

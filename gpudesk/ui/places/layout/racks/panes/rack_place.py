@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QComboBox
 
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.values.columns import ABSENT, Columns
-from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef, Scope, ScopeKind
 from gpudesk.ui.panels.catalog.updates_line import UpdatesLine
-from gpudesk.ui.panels.failures.drilling import Drilling
+from gpudesk.ui.panels.failures.failure_simulation import Drilling
 from gpudesk.ui.panels.problems.problems_menu import add_problems_here
 from gpudesk.ui.places.layout.drawing_place import DrawingPlace
-from gpudesk.ui.places.layout.drill_paints import drill_device_paint
+from gpudesk.ui.places.layout.failure_paints import drill_device_paint
 from gpudesk.ui.places.layout.racks.canvas.arrangement import lines_of
 from gpudesk.ui.places.layout.racks.canvas.drop_view import dragged_type
 from gpudesk.ui.places.layout.racks.canvas.floor_strip import outside_racks
@@ -27,8 +27,8 @@ from gpudesk.ui.places.layout.racks.panes.rack_menu import CONTEXT_ACTIONS
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.known_types import KnownTypes
 from gpudesk.ui.toolkit.session import Session
-from gpudesk.ui.toolkit.style import theme
 from gpudesk.ui.toolkit.text_context import text_context
+from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
 from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl

@@ -1,0 +1,106 @@
+"""What was measured at this site: one file a plan, in a folder of the person that updates of the program leave alone."""
+
+from pathlib import Path
+from typing import Any
+
+from gpudesk import locate
+from gpudesk.core.estimates.measured import MEMORY, TIMES, Measured, Pair, sensible
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.writing import replacement_stream
+from gpudesk.store.store_errors import told
+
+_CONTEXT = "sizing"
+_MOST_BYTES = 64 * 1024
+_MOST_FILES = 2000
+_TEXTS = ("model", "gpu", "program", "form", "date", "source")
+_kept: dict[tuple[tuple[str, int, int], ...], tuple[Measured, ...]] = {}
+
+
+def measured_dir() -> Path:
+    """The folder; it may not exist yet."""
+    return locate.user_data_dir() / "measured"
+
+
+def measured_stamp() -> tuple[tuple[str, int, int], ...]:
+    """What is kept, by names, times and lengths of the files: another one once something is kept or forgotten."""
+    try:
+        files = sorted(path for path in measured_dir().iterdir() if path.suffix == ".yaml")[:_MOST_FILES]
+        return tuple((path.name, (stat := path.stat()).st_mtime_ns, stat.st_size) for path in files)
+    except OSError:
+        return ()
+
+
+def load_measured() -> tuple[Measured, ...]:
+    """Everything that is kept, by its key. A file that makes no sense is passed over: it corrects nothing."""
+    stamp = measured_stamp()
+    if stamp not in _kept:
+        folder = measured_dir()
+        found = [each for name, _, _ in stamp if (each := _read(folder / name)) is not None]
+        _kept.clear()
+        _kept[stamp] = tuple(found)
+    return _kept[stamp]
+
+
+def keep_measured(found: Measured) -> Path:
+    """Keep a measurement; of an earlier one of the same plan the figures that are not in this one stay.
+
+    Raises:
+        StoreError: the folder cannot be written.
+    """
+    import yaml
+
+    before = next((each for each in load_measured() if each.key == found.key), None)
+    gib = {**(before.gib if before else {}), **found.gib}
+    seconds = {**(before.seconds if before else {}), **found.seconds}
+    body: dict[str, Any] = {name: getattr(found, name) for name in _TEXTS}
+    body |= {"tensor": found.tensor, "pipeline": found.pipeline, "groups": found.groups}
+    for name, pairs in (("gib", gib), ("seconds", seconds)):
+        body[name] = {key: {"predicted": float(pair.predicted), "measured": float(pair.measured)} for key, pair in pairs.items()}
+    path = measured_dir() / f"{found.key}.yaml"
+    with told(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacement_stream(path) as file:
+            file.write(yaml.safe_dump(body, sort_keys=False, allow_unicode=True).encode())
+    return path
+
+
+def forget_measured(key: str) -> None:
+    """Forget a measurement.
+
+    Raises:
+        Refused: nothing is kept under that key.
+        StoreError: the file cannot be removed.
+    """
+    if key not in {each.key for each in load_measured()}:
+        text = QT_TRANSLATE_NOOP("sizing", "Nothing is saved as {key}.")
+        raise Refused(Message(_CONTEXT, text, {"key": key}))
+    path = measured_dir() / f"{key}.yaml"
+    with told(path):
+        path.unlink()
+
+
+def _read(path: Path) -> Measured | None:
+    import yaml
+
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            return None
+        body = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
+        texts = {name: str(body[name])[:500] for name in _TEXTS}
+        found = Measured(
+            **texts,
+            tensor=int(body["tensor"]),
+            pipeline=int(body["pipeline"]),
+            groups=int(body.get("groups", 1)),
+            gib=_pairs(body.get("gib"), MEMORY),
+            seconds=_pairs(body.get("seconds"), TIMES),
+        )
+    except (OSError, yaml.YAMLError, KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
+        return None
+    return found if min(found.tensor, found.pipeline, found.groups) > 0 and path.stem == found.key else None
+
+
+def _pairs(body: Any, names: tuple[str, ...]) -> dict[str, Pair]:
+    pairs = {name: Pair(float(row["predicted"]), float(row["measured"])) for name, row in (body or {}).items() if name in names}
+    return {name: pair for name, pair in pairs.items() if sensible(pair)}

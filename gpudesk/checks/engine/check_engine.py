@@ -1,0 +1,328 @@
+"""Runs the rules: over a whole project, or only over what an edit touched, with the same result.
+
+An edit asks only the rules that read what it changed (`dispatch`); of these, one that only tells a name that changed is not asked where it
+finds nothing, nor one whose project has nothing to judge, nor one whose subject is what it was.
+
+A rule that raises an error takes nothing else with it: the edit that it should judge is committed already, and the other rules still
+answer. `plan.failed_check` reports it, and it is run over the whole project again after each edit.
+"""
+
+import time
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import PurePath
+from typing import TypeVar
+
+from gpudesk.checks.engine.dispatch import Concerned, Dispatch
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.engine.touched import Touched
+from gpudesk.checks.findings.finding import Finding, ScopeId, Severity, Violation, finding_key
+from gpudesk.checks.findings.findings import Findings, RuleFindings
+from gpudesk.checks.rules.common.power_rule_view import WIRED
+from gpudesk.checks.rules.common.rule import NAME, Differing, Rule, Scope
+from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.checks.rules.common.worst_losses import carry_worst_losses, worst_losses
+from gpudesk.checks.rules.plan.plan_rules import FAILED_CHECK
+from gpudesk.core.messages import log
+from gpudesk.core.values.changes import Changes
+from gpudesk.derived.fabric.network_joins import carry_network_joins
+from gpudesk.derived.pathways.pathway_loads import carry_pathway_loads
+from gpudesk.derived.power.power_node_loads import carry_node_loads, node_loads
+from gpudesk.derived.scope.phase_snapshot import snapshot_up_to_phase
+from gpudesk.derived.workloads.gpu_pools import carry_gpu_pools
+from gpudesk.project.snapshot import Snapshot, made_from
+
+_LOG = log.category("checks")
+Made = TypeVar("Made")
+
+_WORDS = frozenset(Severity)
+_WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for table, columns in WIRED.items()}
+_NOTHING = RuleFindings()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a project says about the rules.
+
+    Attributes:
+        severities: rule key → the severity that replaces the rule's own.
+        exclusions: finding key → why the project accepts it.
+        off: the keys of the rules that are switched off.
+    """
+
+    severities: dict[str, Severity]
+    exclusions: dict[str, str]
+    off: frozenset[str]
+
+    def severity(self, rule: Rule) -> Severity:
+        """The severity of a rule in this project."""
+        return self.severities.get(rule.key, rule.severity)
+
+    def stamped(self, rule: Rule, found: Iterable[Violation]) -> list[Finding]:
+        """What a rule found, with severity, key and exclusion."""
+        severity, name, excluded = self.severity(rule), rule.key, self.exclusions.get
+        return [
+            Finding(
+                name,
+                severity,
+                (key := finding_key(name, each.objects, each.about)),
+                each.objects,
+                each.place,
+                each.message,
+                each.found,
+                each.required,
+                each.fix,
+                excluded(key),
+                each.scopes,
+            )
+            for each in found
+        ]
+
+
+@made_from({"severity": (), "exclusion": ()})
+def judgement(snapshot: Snapshot) -> Judgement:
+    """The severities and exclusions of a project (ask `snapshot.cached(judgement)`)."""
+    severity, exclusion = snapshot["severity"], snapshot["exclusion"]
+    # A damaged file may hold other words; the check of its rows says so, and meanwhile the rule has its own severity.
+    said = [(str(rule), word) for rule, word in zip(severity["rule"], severity["severity"], strict=True) if word in _WORDS]
+    severities = {rule: Severity(word) for rule, word in said}
+    return Judgement(
+        severities,
+        {str(key): str(reason) for key, reason in zip(exclusion["finding"], exclusion["reason"], strict=True)},
+        frozenset(rule.key for rule in ALL_RULES.values() if severities.get(rule.key, rule.severity) is Severity.OFF),
+    )
+
+
+def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
+    """Every finding of a project, or of what stands when build phase `phase` is done.
+
+    Exclusions of findings that do not exist yet in that phase are not reported.
+    """
+    if phase is not None:
+        snapshot = snapshot_up_to_phase(snapshot, phase)
+    whole = {scope: View(snapshot, scope) for scope in Scope}
+    failed: dict[str, str] = {}
+    begun = time.perf_counter()
+    found = {rule.key: _judged(rule, whole[rule.scope], failed) for rule in ALL_RULES.values() if not rule.last}
+    _judge_last(snapshot, found, failed, whole_project=phase is None)
+    findings = Findings(found, failed)
+    _LOG.info("all rules checked", findings=len(findings), failed=len(failed), ms=1000 * (time.perf_counter() - begun))
+    return findings
+
+
+def findings_of(snapshot: Snapshot) -> Findings:
+    """Every finding of a project, made once for each snapshot."""
+    return snapshot.cached(check_all)
+
+
+def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
+    """The findings of `after`, made from those of `before` if they are known, and kept with it."""
+    there = after.known(check_all)
+    if there is not None:
+        # A step was taken back or done again, and the state to which it leads is known; loads may have been worked out meanwhile.
+        if after.known(node_loads) is None:
+            _Step(before, there, after, changes).carry_node_loads()
+        return there
+    known = before.known(check_all)
+    found = check_all(after) if known is None else advance(before, known, after, changes)
+    after.remember(check_all, found)
+    return found
+
+
+def advance(before: Snapshot, findings: Findings, after: Snapshot, changes: Changes) -> Findings:
+    """The findings of `after`: those of `before`, with what the edit touched judged anew.
+
+    Always equal to `check_all(after)`.
+    """
+    if not changes:
+        return findings
+    return _Step(before, findings, after, changes).carried()
+
+
+class _Step:
+    """One edit, carried over by asking the rules that it concerns."""
+
+    def __init__(self, before: Snapshot, findings: Findings, after: Snapshot, changes: Changes) -> None:
+        self._before, self._findings, self._after, self._changes = before, findings, after, changes
+        self._touched = Touched(before, after, changes)
+        self._views: dict[tuple[Scope, frozenset[ScopeId] | None], View] = {}
+        self._found = findings.by_rule()
+        self._failed: dict[str, str] = {}
+        self._same: dict[Callable[[Snapshot], object], bool] = {}
+        self._apart: dict[Differing, frozenset[ScopeId] | None] = {}
+
+    def carried(self) -> Findings:
+        """The findings after the edit."""
+        touched, tables, after = self._touched, self._changes.tables, self._after
+        self.carry_node_loads()
+        _keep(self._carry_worst_losses)
+        for each in (carry_pathway_loads, carry_gpu_pools, carry_network_joins):
+            _keep(partial(each, self._before, after, self._changes))
+        rules = _dispatch()
+        whole = set(self._findings.failed)
+        limited = rules.of_limits(touched.texts("site_value", "key")) if "site_value" in tables else frozenset[str]()
+        # What differs between two states says of these rules also what a limit changes.
+        whole |= {key for key in limited if ALL_RULES[key].differing is None}
+        if "severity" in tables:
+            whole |= touched.texts("severity", "rule")
+        for key in whole & ALL_RULES.keys():
+            if not ALL_RULES[key].last:
+                self._ask(ALL_RULES[key], None)
+        for key in limited - whole:
+            rule = ALL_RULES[key]
+            if rule.differing is not None and (rule.when is None or after.cached(rule.when)):
+                self._ask(rule, self._differing(rule.differing))
+        for concerned in rules.concerned(touched.edited):
+            self._ask_some(concerned, whole)
+        if "exclusion" in tables:
+            _exclude(touched.texts("exclusion", "finding"), after, self._found)
+        _judge_last(after, self._found, self._failed)
+        return Findings(self._found, self._failed)
+
+    def carry_node_loads(self) -> None:
+        """Keep with the state after the edit what hangs on its nodes, where that is known of the one before."""
+        _keep(self._carry_node_loads)
+
+    def _carry_node_loads(self) -> None:
+        if self._before.known(node_loads) is not None:
+            power = self._power_touched()
+            carry_node_loads(self._before, self._after, self._changes, power.ids, lambda: power.power)
+
+    def _carry_worst_losses(self) -> None:
+        if self._before.known(worst_losses) is not None:
+            power = self._power_touched()
+            carry_worst_losses(self._before, self._after, self._changes, power.ids, lambda: power)
+
+    def _power_touched(self) -> View:
+        """The racks whose power the edit touched."""
+        return self._view(Scope.POWER, self._touched.racks_of_power(_WIRED))
+
+    def _ask_some(self, concerned: Concerned, asked: set[str]) -> None:
+        # Of all rules alike what they judge is found once, and only where one of them is asked.
+        scopes: list[frozenset[ScopeId] | None] = []
+        for rule in concerned.rules:
+            if rule.key in asked:
+                continue
+            if rule.when is not None and not self._after.cached(rule.when):
+                self._found[rule.key] = _NOTHING
+            elif (rule.when is not None and not self._before.cached(rule.when)) or self._on_other_ground(rule):
+                self._ask(rule, None)
+            elif rule.differing is not None:
+                self._ask(rule, self._differing(rule.differing))
+            elif rule.key in self._found or not self._same_subject(rule):
+                if not scopes:
+                    scopes.append(self._touched.scopes(concerned))
+                self._ask(rule, scopes[0])
+        for rule in concerned.telling:
+            known = self._found.get(rule.key)
+            if known is None or rule.key in asked:
+                continue
+            told = self._touched.scopes(concerned) if rule.differing is None else self._differing(rule.differing)
+            if told is None or known.any_of(told):
+                self._ask(rule, told)
+
+    def _differing(self, of: Differing) -> frozenset[ScopeId] | None:
+        """What rules that share `of` judge anew, found once."""
+        if of not in self._apart:
+            self._apart[of] = of(self._before, self._after)
+        return self._apart[of]
+
+    def _same_subject(self, rule: Rule) -> bool:
+        """Whether all is as before that decides what a rule finds."""
+        # An entry that came or went matters where the subject names it; one that changed may matter to all.
+        if rule.subject is None or len(self._changes.of("catalog_item").changed):
+            return False
+        return self._stays(rule.subject)
+
+    def _on_other_ground(self, rule: Rule) -> bool:
+        """Whether something of the whole project changed that decides what a rule finds anywhere."""
+        return rule.ground is not None and not self._stays(rule.ground)
+
+    def _stays(self, of: Callable[[Snapshot], object]) -> bool:
+        """Whether what `of` makes of the project is as it was; asked once for all rules that share it."""
+        if of not in self._same:
+            self._same[of] = self._before.cached(of) == self._after.cached(of)
+        return self._same[of]
+
+    def _ask(self, rule: Rule, only: frozenset[ScopeId] | None) -> None:
+        """Judge some scope ids anew, all with None."""
+        if only is not None and not only:
+            return
+        known = self._findings.of_rule(rule.key)
+        fresh = _judged(rule, self._view(rule.scope, only), self._failed)
+        if only is not None and self._failed.pop(rule.key, None) is not None:
+            # The error itself shall be that of a whole run.
+            only, fresh = None, _judged(rule, View(self._after, rule.scope), self._failed)
+        self._found[rule.key] = fresh if only is None else known.replaced(only, fresh)
+
+    def _view(self, scope: Scope, only: frozenset[ScopeId] | None) -> View:
+        view = self._views.get((scope, only))
+        if view is None:
+            view = self._views[scope, only] = View(self._after, scope, only)
+        return view
+
+
+_DISPATCH = [Dispatch(())]
+
+
+def _dispatch() -> Dispatch:
+    """The register as it is now."""
+    if not _DISPATCH[0].is_of(ALL_RULES):
+        _DISPATCH[0] = Dispatch(ALL_RULES.values())
+    return _DISPATCH[0]
+
+
+def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
+    """What a rule finds in a view; one that raises finds nothing and is noted in `failed`."""
+    settings = view.snapshot.cached(judgement)
+    if settings.severity(rule) is Severity.OFF or (rule.when is not None and not view.snapshot.cached(rule.when)):
+        return _NOTHING
+    found = _or_error(lambda: settings.stamped(rule, rule.judge(view)))
+    if isinstance(found, Exception):
+        failed[rule.key] = told(found)
+        _LOG.error("a rule failed", found, rule=log.code(rule.key, ALL_RULES))
+        return _NOTHING
+    return RuleFindings(found) if found else _NOTHING
+
+
+def _keep(carry: Callable[[], None]) -> None:
+    """Carry over what rules ask for. Where that fails nothing is kept: they work it out, and the rule that cannot is reported."""
+    error = _or_error(carry)
+    if error is not None:
+        _LOG.error("what rules ask for was not carried over", error)
+
+
+def _or_error(work: Callable[[], Made]) -> Made | Exception:
+    """What some work makes, or the error that it raises. In tests the error is raised."""
+    try:
+        return work()
+    except Exception as error:  # noqa: BLE001 - the border of a rule: docs/decisions/rule-that-fails.md
+        return error
+
+
+def told(error: Exception) -> str:
+    """The error of a rule in one line, with the place where it was raised."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {str(error)[:200]} ({PurePath(where.filename).name}, line {where.lineno})"
+
+
+def _exclude(keys: Iterable[str], after: Snapshot, found: dict[str, RuleFindings]) -> None:
+    reasons = after.cached(judgement).exclusions
+    for key in keys:
+        rule = key.partition(":")[0]
+        known = found[rule].get(key) if rule in found else None
+        if known is not None:
+            found[rule] = found[rule].with_exclusion(key, reasons.get(key))
+
+
+def _judge_last(snapshot: Snapshot, found: dict[str, RuleFindings], failed: dict[str, str], *, whole_project: bool = True) -> None:
+    """Run the rules that judge what the others found; of a part of the project only the one that reports failed rules."""
+    accepted = frozenset[str]().union(*(findings.excluded for findings in found.values()))
+    silent = snapshot.cached(judgement).off | failed.keys() | {FAILED_CHECK}
+    for rule in _dispatch().last:
+        # The one that reports failed rules comes after all that can fail.
+        if rule.key != FAILED_CHECK and whole_project:
+            found[rule.key] = _judged(rule, View(snapshot, rule.scope, None, accepted, silent, failed), failed)
+    found[FAILED_CHECK] = _judged(ALL_RULES[FAILED_CHECK], View(snapshot, Scope.PROJECT, None, accepted, silent, failed), failed)

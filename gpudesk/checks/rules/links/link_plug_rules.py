@@ -1,0 +1,157 @@
+"""Links: whether ports, modules and plugs fit together."""
+
+from collections.abc import Iterator
+
+from gpudesk.checks.findings.finding import Severity, Violation, rule_text
+from gpudesk.checks.rules.common.conditions import cabled
+from gpudesk.checks.rules.common.link_view import ENDS, LINKED, link_rule, of_rule
+from gpudesk.checks.rules.common.rule import Scope, rule
+from gpudesk.checks.rules.common.rule_view import View
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.derived.links.link_rates import asked_gbps, links_below_rate
+from gpudesk.derived.links.links import links
+from gpudesk.project.accepted_rates import accepted_rates
+
+
+@link_rule(
+    "link.port",
+    title=QT_TRANSLATE_NOOP("checks", "Cables end at data ports"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cables do not end at data ports"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Ports of the types at both ends"),
+)
+def port(view: View) -> Iterator[Violation]:
+    """The port exists and is not a power socket or the like; other link rules skip such links."""
+    yield from of_rule(view, "link.port")
+
+
+@link_rule(
+    "link.rate",
+    title=QT_TRANSLATE_NOOP("checks", "Links reach the rate of their network"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links are too slow"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Rates of ports, modules and plugs against that of the network, or the slower port if there is no network"
+    ),
+)
+def rate(view: View) -> Iterator[Violation]:
+    """The lowest rate of ports, modules and plugs, by the lanes of the link. A plug for two ports of a cage gives each of them half."""
+    yield from of_rule(view, "link.rate")
+
+
+@rule(
+    "link.accepted_rate",
+    title=QT_TRANSLATE_NOOP("checks", "Networks run at their planned rate"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} lower link rates are accepted"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads={
+        **LINKED,
+        "cable": (*ENDS, "type_id", "network_id"),
+        "network": ("name", "rate_gbps"),
+        "device": ("type_id", "role"),
+    },
+    when=lambda snapshot: cabled(snapshot) and bool(snapshot.cached(accepted_rates)),
+    source=QT_TRANSLATE_NOOP("checks", "The reason recorded in the network stage, by the project or its template"),
+)
+def accepted_rate(view: View) -> Iterator[Violation]:
+    """One finding per stage with an accepted lower rate; it counts links whose ports are too slow. Links below that rate stay errors."""
+    snapshot = view.snapshot
+    found = snapshot.cached(links)
+    planned = asked_gbps(snapshot, found)
+    for stage_id, mine in links_below_rate(snapshot, found, planned).items():
+        if not len(mine):
+            continue
+        network_id = int(found.network[mine[0]])
+        accepted, asked = snapshot.cached(accepted_rates)[stage_id], int(planned[mine[0]])
+        least, wanted = Quantity(accepted.gbps, "Gb/s"), Quantity(asked, "Gb/s")
+        text = QT_TRANSLATE_NOOP("checks", "{count} {count|link is|links are} accepted at {rate}; {wanted} planned. {reason}.")
+        message = rule_text(text, count=len(mine), rate=least, wanted=wanted, reason=accepted.reason)
+        # No fix: it is a decision. "Fix all" would take it back without asking.
+        yield Violation((0,), (("network_stage", stage_id),), view.row_place("network", network_id), message, least, wanted)
+
+
+@link_rule(
+    "link.protocol",
+    title=QT_TRANSLATE_NOOP("checks", "Both ends, modules and cable share a protocol"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links have no common protocol"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Protocols of the types: InfiniBand, Ethernet, NVLink"),
+)
+def protocol(view: View) -> Iterator[Violation]:
+    """A component without a known protocol is compatible with all."""
+    yield from of_rule(view, "link.protocol")
+
+
+@link_rule(
+    "link.module",
+    title=QT_TRANSLATE_NOOP("checks", "Fiber cables have modules in their cages, other cables have none"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} modules are missing or surplus"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Connectors of cables and sockets of devices"),
+)
+def module(view: View) -> Iterator[Violation]:
+    """Copper and active optical cables have fixed plugs; fiber and twisted-pair sockets take no module."""
+    yield from of_rule(view, "link.module")
+
+
+@link_rule(
+    "link.form_factor",
+    title=QT_TRANSLATE_NOOP("checks", "Plugs fit their cages and work there"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} plugs do not fit their cages"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Form factors: a cage accepts older plugs of its family, not newer ones"),
+)
+def form_factor(view: View) -> Iterator[Violation]:
+    """For example, a 200 Gb/s QSFP56 cable does not fit a 100 Gb/s QSFP28 cage, although the published DGX H100 SuperPOD bill lists one."""
+    yield from of_rule(view, "link.form_factor")
+
+
+@link_rule(
+    "link.heat_sink",
+    title=QT_TRANSLATE_NOOP("checks", "The tops of plugs suit their cages"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} plugs have the wrong heat sink for their cages"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "NVIDIA: finned tops for air-cooled switches, flat ones for adapters, DGX and liquid-cooled switches"
+    ),
+)
+def heat_sink(view: View) -> Iterator[Violation]:
+    """Modules, and the plugs of copper and active optical cables. Only OSFP comes with both tops."""
+    yield from of_rule(view, "link.heat_sink")
+
+
+@link_rule(
+    "link.connector",
+    title=QT_TRANSLATE_NOOP("checks", "Connectors match"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} connectors do not fit"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Connectors of cables, modules, panels and sockets"),
+)
+def connector(view: View) -> Iterator[Violation]:
+    """At modules, panels and sockets without cages."""
+    yield from of_rule(view, "link.connector")
+
+
+@link_rule(
+    "link.polish",
+    title=QT_TRANSLATE_NOOP("checks", "Angled ferrules only mate with angled ferrules"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} ferrules mate with a different polish"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements; TIA-568.3-E as cited by Siemon"),
+)
+def polish(view: View) -> Iterator[Violation]:
+    """APC and UPC do not mate, and angled ferrules need key-up to key-down adapters."""
+    yield from of_rule(view, "link.polish")
+
+
+@link_rule(
+    "link.gender",
+    title=QT_TRANSLATE_NOOP("checks", "Pinned connectors mate with unpinned ones"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} connectors mate with their own gender"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements: modules and trunks are pinned, cords are not"),
+)
+def gender(view: View) -> Iterator[Violation]:
+    """At modules and in adapters of panels. The gender of cassettes is not published."""
+    yield from of_rule(view, "link.gender")

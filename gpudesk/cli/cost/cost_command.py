@@ -1,0 +1,203 @@
+"""The command that says what a project costs."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.cost.cost_text import cost_options, plain_ends, plain_estimate, plain_inputs, said_values
+from gpudesk.cli.project.project_file_commands import file_argument, whole
+from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
+from gpudesk.core.plan.plan import MOST_PHASE
+from gpudesk.derived.cost.project_cost import Pricing, ProjectCost, project_cost
+
+SCHEMA = "gpudesk.cost.v2"
+_SHOWN = 12
+"""So many lines of the bill are printed, the dearest first; all of them with --json."""
+
+
+@click.command("cost")
+@file_argument
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what this phase adds.")
+@cost_options
+@click.option("--cap", "cap_percent", type=click.FloatRange(1, 100), help="Power cap during the most expensive hours, percent.")
+@click.option("--cap-speed", type=click.FloatRange(1, 100), default=95, show_default=True, help="Speed left under the cap, percent.")
+@click.option(
+    "--cap-from", type=float, metavar="PRICE", help="Cap the hours whose energy price is at least this; by default the most expensive ones."
+)
+@click.option(
+    "--weigh", multiple=True, metavar="NAME=NUMBER", help="Compare bare metal with virtual machines, with this weight for a criterion."
+)
+@json_option
+def cost_command(
+    file: Path,
+    phase: int | None,
+    contract: str | None,
+    years: float | None,
+    interest: float | None,
+    utilisation: float | None,
+    currency: str | None,
+    settings: tuple[str, ...],
+    cap_percent: float | None,
+    cap_speed: float,
+    cap_from: float | None,
+    weigh: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Calculate the cost of FILE: capital from its bill of materials, yearly cost, cost per GPU-hour, energy and carbon, and
+    the cost of renting instead.
+
+    Values in the Money group of the site sheet of FILE take precedence over the price and rate tables of the program and of
+    the folder "cost" in your own data; options take precedence over both. Lines without a price are estimated from their GPUs
+    where possible, and otherwise counted as unknown. PUE comes from the planned cooling by default.
+    """
+    from gpudesk.catalog.bom_rule_files import bom_rules
+    from gpudesk.catalog.catalog import open_catalog
+    from gpudesk.catalog.cost_inputs import CostInputs
+    from gpudesk.cli.cost.cost_tuning_text import capped_year, plain_cap, plain_tuning, plain_virtual, print_cap, print_virtual, weights_of
+
+    weights = weights_of(weigh)
+    said = said_values(settings, contract=contract, years=years, interest=interest, utilisation=utilisation, currency=currency)
+    catalog = open_catalog()
+    with whole(file) as document:
+        found = project_cost(document.snapshot, bom_rules(), lambda key: catalog.get(key) if key in catalog else None, said, phase)
+    capped = capped_year(found, cap_percent, cap_speed, cap_from)
+    if as_json:
+        about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file)}
+        more = {"tuning": plain_tuning(found), "cap": plain_cap(capped), "virtual": plain_virtual(weights)}
+        print_json({**about, **_plain(found), **more, "figures": plain_inputs(CostInputs(found.said), found.said)})
+        return
+    _print(found)
+    if cap_percent is not None:
+        print_cap(capped, found.currency)
+    if weigh:
+        print_virtual(weights)
+
+
+def _plain(found: ProjectCost) -> dict[str, Any]:
+    rented = found.rented
+    capital = found.capital
+    return {
+        "phase": found.phase,
+        "currency": found.currency,
+        "gpus": found.gpus,
+        "contract": str(found.assumed.contract.kind),
+        "overrides": dict(found.said),
+        "capital": None
+        if capital is None
+        else {"value": round(capital.value, 2), "low": round(capital.low, 2), "high": round(capital.high, 2)},
+        "coverage": {
+            name: {"value": round(found.covered(pricing)[0], 2), "lines": found.covered(pricing)[1]}
+            for name, pricing in (("listed", Pricing.PRICED), ("estimated", Pricing.ESTIMATED), ("unknown", Pricing.UNKNOWN))
+        },
+        "oldest_price": found.oldest_price or None,
+        "pieces_without_price": found.unknown_pieces,
+        "lines": [
+            {
+                "name": line.name,
+                "section": line.section,
+                "pieces": line.pieces,
+                "pricing": str(line.pricing),
+                "price": None if line.price is None else round(line.price.value, 2),
+                "low": None if line.price is None else round(line.price.low, 2),
+                "high": None if line.price is None else round(line.price.high, 2),
+                "date": line.price.date or None if line.price is not None else None,
+                "source": line.price.source if line.price is not None else None,
+            }
+            for line in found.lines
+        ],
+        "pue": found.pue,
+        "pue_source": found.pue_source,
+        "reserved_kw": round(found.reserved_kw, 3),
+        "average_kw": round(found.mean_kw, 3),
+        "devices_without_power": found.devices_without_power,
+        "yearly": plain_estimate(found.yearly),
+        "per_gpu_hour": plain_ends(found.per_gpu_hour),
+        "per_used_gpu_hour": plain_ends(found.per_used_hour),
+        "site_kwh_per_year": round(found.site_kwh, 1),
+        "co2_kg_per_year": plain_ends(found.co2_kg, 1),
+        "rented": {
+            "per_hour": plain_ends(rented.per_hour, 4) if rented.gpus else None,
+            "gpus": rented.gpus,
+            "gpus_without_price": rented.missing,
+            "break_even_utilization": None if rented.pays_above is None else round(rented.pays_above, 4),
+            "offers": [
+                {
+                    "gpu": offer.gpu,
+                    "offer": offer.offer.title,
+                    "usd_per_gpu_hour": offer.per_gpu_hour.value,
+                    "date": offer.per_gpu_hour.date or None,
+                    "source": offer.per_gpu_hour.source,
+                }
+                for offer in rented.offers
+            ],
+        },
+    }
+
+
+_HOW = {Pricing.PRICED: "", Pricing.ESTIMATED: "estimated", Pricing.UNKNOWN: "not known", Pricing.WITH_PLACE: "included in colocation"}
+
+
+def _print(found: ProjectCost) -> None:
+    money = found.currency
+    order = sorted(found.lines, key=lambda line: -(line.price.value if line.price is not None else 0.0))
+    rows = [("", "", "pieces", money, "from", "to", "price of", "")]
+    for line in order[:_SHOWN]:
+        price = line.price
+        low, value, high = ("", "", "") if price is None else (f"{price.at(end):,.0f}" for end in (-1, 0, 1))
+        day = "" if price is None else price.date
+        rows.append((line.section, line.name, f"{line.pieces:,}", value, low, high, day, _HOW[line.pricing]))
+    print_table(rows, right=range(2, 6))
+    if len(order) > _SHOWN:
+        click.echo(f"{counted(len(order) - _SHOWN, 'more line')}; --json lists all.")
+    if found.capital is None:
+        click.echo("Capital: no hardware price is known.")
+    else:
+        capital = found.capital
+        click.echo(f"Capital: {capital.value:,.0f} {money} ({capital.low:,.0f} to {capital.high:,.0f}); oldest price {found.oldest_price}")
+        (listed, lines), (estimated, more) = found.covered(Pricing.PRICED), found.covered(Pricing.ESTIMATED)
+        unknown = found.covered(Pricing.UNKNOWN)[1]
+        click.echo(
+            f"  {listed:,.0f} {money} from list prices for {lines} lines of the bill of materials, "
+            f"and {estimated:,.0f} {money} estimated by rule of thumb for {more}; {unknown} lines have no price"
+        )
+    click.echo()
+    yearly = found.yearly
+    terms = [("Yearly cost", money, "from", "to", "", "")]
+    for term in yearly.terms:
+        low, value, high = (f"{each:,.0f}" for each in (term.low, term.value, term.high))
+        terms.append((term.title.plain(), value, low, high, str(term.kind), "" if term.formula is None else term.formula.plain()))
+    terms.append(("Total", f"{yearly.value:,.0f}", f"{yearly.low:,.0f}", f"{yearly.high:,.0f}", "", ""))
+    print_table(terms, right=range(1, 4))
+    for warning in yearly.warnings:
+        click.echo(warning.plain())
+    click.echo()
+    click.echo(f"{found.reserved_kw:,.1f} kW reserved, {found.mean_kw:,.1f} kW average draw; PUE {found.pue:.2f} ({found.pue_source})")
+    click.echo(f"{found.site_kwh:,.0f} kWh and {found.co2_kg.value / 1000:,.1f} t CO2e a year")
+    if found.per_gpu_hour is None or found.per_used_hour is None:
+        click.echo("No GPU is planned.")
+        return
+    hour, used = found.per_gpu_hour, found.per_used_hour
+    click.echo(f"Cost per GPU-hour: {hour.value:.2f} {money} ({hour.low:.2f} to {hour.high:.2f})")
+    click.echo(f"Cost per GPU-hour used: {used.value:.2f} {money} ({used.low:.2f} to {used.high:.2f})")
+    _print_rented(found)
+
+
+def _print_rented(found: ProjectCost) -> None:
+    rented = found.rented
+    if rented.gpus:
+        per_hour = rented.per_hour
+        click.echo(
+            f"Rented: {per_hour.value:,.2f} {found.currency} an hour ({per_hour.low:,.2f} to {per_hour.high:,.2f}) for {rented.gpus:,} GPUs"
+        )
+    if rented.missing:
+        click.echo(f"No cloud price is known for {counted(rented.missing, 'GPU')}.")
+    if rented.pays_above is not None:
+        if rented.pays_above < 1:
+            click.echo(f"Owning costs less when more than {100 * rented.pays_above:.0f} % of all hours are used.")
+        else:
+            click.echo("Renting costs less at any utilization.")
+
+
+COMMANDS = (cost_command,)

@@ -1,0 +1,106 @@
+"""The command that plans addresses."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.project.project_file_commands import file_argument, whole
+from gpudesk.cli.terminal.given_paths import OUT
+from gpudesk.cli.terminal.output import error_line, json_option, print_json, print_table
+from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
+from gpudesk.formats.fabric.address_files import address_files, address_remarks
+from gpudesk.formats.text.written_files import write_set
+from gpudesk.project.address_rules import RoceSetting, address_rules, roce_settings
+
+SCHEMA = "gpudesk.addresses.v2"
+
+
+@click.command("addresses")
+@file_argument
+@click.option(
+    "--write",
+    "out",
+    metavar="OUT",
+    type=OUT,
+    help="Write the files to this folder, or to an archive ending in .zip.",
+)
+@json_option
+def addresses_command(file: Path, out: Path | None, as_json: bool) -> None:
+    """Plan subnets, VLANs and addresses of FILE: one address for every port, or bond of ports, on its networks.
+
+    --write writes a hosts file, dnsmasq.conf, dhcpd.conf and an Ansible inventory, plus RoCE settings where Ethernet carries
+    the compute or storage network. Address blocks and VLANs are rules: your own addresses.yaml replaces them.
+    """
+    with whole(file) as document:
+        plan = address_plan(document.snapshot, address_rules())
+    roce = roce_settings() if plan.roce else ()
+    files = write_set(out, address_files(plan, roce)) if out is not None else []
+    if files:
+        for remark in address_remarks(plan):
+            error_line(remark)
+    if as_json:
+        print_json(_plain(file, plan, roce, files))
+    elif files:
+        for path in files:
+            click.echo(str(path))
+    else:
+        _print(plan, roce)
+
+
+def _plain(file: Path, plan: AddressPlan, roce: tuple[RoceSetting, ...], files: list[Path]) -> dict[str, Any]:
+    numbers = {subnet: number for number, subnet in enumerate(plan.subnets)}
+    return {
+        "schema": SCHEMA,
+        "program": {"name": "gpudesk", "version": __version__},
+        "file": str(file),
+        "domain": plan.domain,
+        "subnets": [
+            {
+                "network": each.network,
+                "kind": each.kind.name.lower(),
+                "part": each.part,
+                "vlan": each.vlan,
+                "prefix": str(each.prefix),
+                "gateway": str(each.gateway),
+            }
+            for each in plan.subnets
+        ],
+        "addresses": [
+            {
+                "device": each.device,
+                "role": each.role,
+                "interface": each.interface,
+                "ports": list(each.ports),
+                "host": each.host,
+                "address": str(each.address),
+                "subnet": numbers[each.subnet],
+            }
+            for each in plan.addresses
+        ],
+        "ports_without_address": plan.silent,
+        "roce": [
+            {"where": each.where, "setting": each.setting, "value": each.value, "source": each.source, "confidence": str(each.confidence)}
+            for each in roce
+        ],
+        "files": [str(path) for path in files],
+    }
+
+
+def _print(plan: AddressPlan, roce: tuple[RoceSetting, ...]) -> None:
+    counts = dict.fromkeys(plan.subnets, 0)
+    for each in plan.addresses:
+        counts[each.subnet] += 1
+    rows = [
+        (each.network, each.part, "–" if each.vlan is None else str(each.vlan), str(each.prefix), str(each.gateway), f"{counts[each]:,}")
+        for each in plan.subnets
+    ]
+    print_table([("network", "part", "VLAN", "prefix", "gateway", "addresses"), *rows], right=(2, 5))
+    click.echo(f"{len(plan.addresses):,} addresses in {len(plan.subnets):,} subnets; {plan.silent:,} InfiniBand ports have none")
+    if roce:
+        click.echo("RoCE settings:")
+        print_table([(each.where, each.setting, each.value, str(each.confidence)) for each in roce])
+
+
+COMMANDS = (addresses_command,)

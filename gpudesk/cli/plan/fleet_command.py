@@ -1,0 +1,183 @@
+"""The command that says how the workloads of a project share its GPUs."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.terminal.given_paths import IN
+from gpudesk.cli.terminal.output import counted, json_option, print_json, print_table
+
+if TYPE_CHECKING:
+    from gpudesk.sizing.fleet.fleet import Hour, Member
+    from gpudesk.sizing.fleet.sharing import Peak, Sharing
+    from gpudesk.sizing.fleet.stock_use import StockUse, Use
+
+SCHEMA, STOCK_SCHEMA = "gpudesk.fleet.v2", "gpudesk.stock_use.v2"
+_ISOLATED = ("memory", "speed", "faults")
+_WORDS = {
+    "own": "dedicated GPUs all day",
+    "hourly": "reassigned every hour",
+    "mig": "MIG slices where they are enough",
+    "shared": "shared GPUs (MPS, time slicing)",
+}
+
+
+@click.command("fleet")
+@click.argument("file", type=IN)
+@click.option("--stock", metavar="STOCK", help="GPUs on hand, such as 6xA100-40GB,4xL40S, instead of those of the project.")
+@json_option
+def fleet_command(file: Path, stock: str | None, as_json: bool) -> None:
+    """Show how the workloads of FILE share its GPUs: which runs where in each hour, and how few GPUs are enough.
+
+    Compares dedicated GPUs, hourly reassignment, MIG slices, and several workloads on one GPU: what each isolates, and how
+    many GPUs to own and to rent for the peaks.
+    """
+    from gpudesk.cli.project.project_file_commands import whole
+    from gpudesk.sizing.fleet.fleet import hours, members
+    from gpudesk.sizing.fleet.sharing import board_groups, peak, sharings
+    from gpudesk.sizing.fleet.stock_use import best_use, stock_from
+
+    held = None if stock is None else stock_from(stock)
+    with whole(file) as document:
+        found = members(document.snapshot)
+    if not found:
+        raise click.UsageError("the project has no saved workload; save one with gpudesk size --keep")
+    if held is not None:
+        use = best_use([(each.name, each.work) for each in found if each.error is None], held)
+        print_stock_use(use, as_json=as_json)
+        return
+    day = hours(found)
+    groups = {key: sharings(key, mine) for key, mine in board_groups(found).items()}
+    peaks = {key: peak(ways[1]) for key, ways in groups.items()}
+    if as_json:
+        print_json(_body(file, found, day, groups, peaks))
+        return
+    _print(found, day, groups, peaks)
+
+
+def _owned(found: "list[Member]") -> int:
+    return sum(pool.gpus for pool in {pool for each in found for pool in each.pools})
+
+
+def _body(
+    file: Path, found: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sharing]]", peaks: "dict[str, Peak | None]"
+) -> dict[str, Any]:
+    from gpudesk.sizing.fleet.sharing import ISOLATES
+
+    return {
+        "schema": SCHEMA,
+        "program": {"name": "gpudesk", "version": __version__},
+        "file": str(file),
+        "gpus": _owned(found),
+        "workloads": [
+            {
+                "id": each.row_id,
+                "name": each.name,
+                "task": str(each.work.task),
+                "fits": each.fits,
+                "gpu": each.best.need.plan.board.key if each.best is not None else None,
+                "gpus_by_hour": [each.gpus_at(hour) for hour in range(len(day))],
+                "hours_with_shortage": [hour for hour, now in enumerate(day) if each.row_id in now.short],
+            }
+            for each in found
+        ],
+        "gpus_in_use_by_hour": [now.gpus for now in day],
+        "sharing": [
+            {
+                "gpu": key,
+                "method": str(way.way),
+                "gpus": way.gpus,
+                "by_hour": list(way.by_hour),
+                "kind": str(way.kind),
+                "isolates": [name for name, kept in zip(_ISOLATED, ISOLATES[way.way], strict=True) if kept],
+                "slices": [{"workload": row_id, "profile": name, "count": count} for row_id, (name, count) in way.slices.items()],
+            }
+            for key, ways in groups.items()
+            for way in ways
+        ],
+        "own_and_rent": [
+            {
+                "gpu": key,
+                "own_gpus": each.split.own_gpus,
+                "rented_gpu_hours": round(each.split.rented_gpu_h, 3),
+                "cost": round(each.split.cost, 2),
+                "all_own": round(each.split.all_own, 2),
+                "all_rented": round(each.split.all_rented, 2),
+                "currency": each.currency,
+                "own_per_gpu_year": round(each.own_per_gpu_year, 2),
+                "rent_per_gpu_hour": round(each.rent_per_gpu_hour, 4),
+                "offer": each.offer,
+            }
+            for key, each in peaks.items()
+            if each is not None
+        ],
+    }
+
+
+def _print(found: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sharing]]", peaks: "dict[str, Peak | None]") -> None:
+    from gpudesk.sizing.fleet.sharing import ISOLATES
+
+    rows = [("Workload", "GPU", "GPUs, least to most", "")]
+    for each in found:
+        counts = [each.gpus_at(hour) for hour in range(len(day))]
+        short = [hour for hour, now in enumerate(day) if each.row_id in now.short]
+        verdict = "fits" if each.fits else "does not fit" if each.best is not None else "no GPU for it"
+        if short:
+            verdict += f"; too few GPUs left in {len(short)} hours"
+        board = each.best.need.plan.board.title if each.best is not None else ""
+        rows.append((each.name, board, f"{min(counts):,} to {max(counts):,}", "cannot be evaluated" if each.error is not None else verdict))
+    print_table(rows, right=(2,))
+    taken = [now.gpus for now in day]
+    click.echo()
+    busiest = taken.index(max(taken))
+    click.echo(f"{counted(_owned(found), 'GPU')} available; {min(taken):,} to {max(taken):,} in use, most at {busiest:02}:00.")
+    for key, ways in groups.items():
+        click.echo()
+        table = [(ways[0].board.title, "GPUs", "isolates", "")]
+        for way in ways:
+            apart = [name for name, kept in zip(_ISOLATED, ISOLATES[way.way], strict=True) if kept]
+            rest = "" if way.kind != "rule of thumb" else "rule of thumb"
+            table.append((_WORDS[str(way.way)], f"{way.gpus:,}", ", ".join(apart) or "nothing", rest))
+        print_table(table, right=(1,))
+        split = peaks[key]
+        if split is None:
+            click.echo("The purchase and rental prices of this GPU are not known.")
+            continue
+        cost = split.split
+        click.echo(
+            f"Own {cost.own_gpus:,} and rent {cost.rented_gpu_h:,.0f} GPU-hours a year: {cost.cost:,.0f} {split.currency} a year; "
+            f"all own {cost.all_own:,.0f}, all rented {cost.all_rented:,.0f} ({split.offer}: {split.rent_per_gpu_hour:.2f} an hour)"
+        )
+
+
+def print_stock_use(use: "StockUse", *, as_json: bool) -> None:
+    """Say what runs on what lies there."""
+    if as_json:
+        uses = [
+            {
+                "name": each.name,
+                "fits": bool(each.parts),
+                "reason": each.why_not.plain() if each.why_not is not None else "",
+                "parts": [{"gpu": part.board.key, "gpus": part.gpus, "sequences": part.sequences} for part in each.parts],
+            }
+            for each in use.uses
+        ]
+        left = [{"gpu": held.board.key, "gpus": held.count} for held in use.left]
+        program = {"name": "gpudesk", "version": __version__}
+        print_json({"schema": STOCK_SCHEMA, "program": program, "optimal": use.exact, "uses": uses, "unused": left})
+        return
+    rows = [(each.name, _parts(each) or (each.why_not.plain() if each.why_not is not None else "no GPU for it")) for each in use.uses]
+    print_table(rows)
+    rest = ", ".join(f"{held.count:,} × {held.board.title}" for held in use.left)
+    click.echo(f"Left: {rest or 'nothing'}." + ("" if use.exact else " Not every combination was tried."))
+
+
+def _parts(use: "Use") -> str:
+    several = len(use.parts) > 1
+    told = (f"{part.gpus:,} × {part.board.title}" + (f" for {part.sequences:,} sequences" if several else "") for part in use.parts)
+    return " and ".join(told)
+
+
+COMMANDS = (fleet_command,)

@@ -1,0 +1,154 @@
+"""The command that lays ways of cooling side by side."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.project.project_file_commands import file_argument, whole
+from gpudesk.cli.terminal.given_paths import OUT, echo_written, refuse_two_outputs
+from gpudesk.cli.terminal.output import json_option, print_json, print_table
+from gpudesk.derived.cooling.cooling_account import CoolingAccount, cooling_account
+from gpudesk.derived.cooling.cooling_figures import WAY_TITLES, lines, units_words
+from gpudesk.derived.cooling.cooling_variants import CoolingVariants, Variant, cooling_variants
+from gpudesk.formats.tables.tables import SheetCell, csv_bytes
+from gpudesk.formats.text.written_files import write_file
+from gpudesk.project.snapshot import Snapshot
+
+SCHEMA = "gpudesk.cooling.v2"
+
+
+@click.command("cooling")
+@file_argument
+@click.option("--csv", "csv_out", type=OUT, metavar="OUT", help="Write the figures as a table.")
+@json_option
+def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
+    """Show the cooling of FILE as planned, and compare room air, rear doors and direct liquid cooling for it.
+
+    As planned: heat load and heat removed, rooms and loops with load, capacity and spare units, unit power, UPS losses, PUE.
+    For each option: heat, air, liquid, fans, pumps, units, PUE, WUE.
+
+    Altitude, temperatures, climate and heat rejection come from the site sheet; everything else uses planning figures with
+    their sources (--json).
+    """
+    refuse_two_outputs(csv_out, as_json=as_json)
+    with whole(file) as document:
+        snapshot = document.snapshot
+        found, planned = cooling_variants(snapshot), cooling_account(snapshot)
+    rows: list[list[SheetCell]] = [["", "unit", *(WAY_TITLES[variant.way] for variant in found.variants)]]
+    rows += [[line.text, line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
+    rows.append(["Units", "", *(units_words(variant) for variant in found.variants)])
+    if csv_out is not None:
+        write_file(csv_out, csv_bytes(rows))
+    if as_json:
+        about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file)}
+        print_json({**about, "planned": None if planned is None else _plain_account(planned), **_plain(snapshot, found)})
+    elif csv_out is not None:
+        echo_written(csv_out)
+    else:
+        if planned is not None:
+            _print_account(planned)
+        _print(found)
+
+
+def _print_account(planned: CoolingAccount) -> None:
+    click.echo(f"Planned: {planned.units:,} units draw {planned.units_w:,.0f} W.")
+    click.echo(f"{planned.taken_w:,.0f} of {planned.heat_w:,.0f} W of heat are removed.")
+    if planned.waiting:
+        click.echo(f"{planned.waiting:,} units are not placed on a floor yet.")
+    if planned.losses_w:
+        click.echo(f"UPS units in halls and racks lose {planned.losses_w:,.0f} W.")
+    head = ("", "kind", "meant", "units", "spare", "heat W", "capacity W", "")
+    table = [head] + [
+        (
+            carrier.name,
+            carrier.kind,
+            carrier.redundancy,
+            f"{carrier.units:,}",
+            f"{carrier.spare:,}",
+            f"{carrier.load_w:,.0f}",
+            "not known" if carrier.able_w is None else f"{carrier.able_w:,.0f}",
+            "" if carrier.met else "short",
+        )
+        for carrier in planned.carriers
+    ]
+    print_table(table, right=range(3, 7))
+    if planned.year.it_kwh:
+        click.echo(f"Annual PUE as planned: {planned.year.mean_pue:.3f}; WUE {planned.year.wue_l_per_kwh:.2f} L/kWh.")
+    click.echo()
+
+
+def _plain_account(planned: CoolingAccount) -> dict[str, Any]:
+    drawn = bool(planned.year.it_kwh)
+    return {
+        "heat_w": round(planned.heat_w, 3),
+        "removed_w": round(planned.taken_w, 3),
+        "units": planned.units,
+        "unplaced": planned.waiting,
+        "units_w": round(planned.units_w, 3),
+        "losses_w": round(planned.losses_w, 3),
+        "pue": round(planned.year.mean_pue, 6) if drawn else None,
+        "wue_l_per_kwh": round(planned.year.wue_l_per_kwh, 6) if drawn else None,
+        "carriers": [
+            {
+                "name": carrier.name,
+                "kind": carrier.kind,
+                "redundancy": carrier.redundancy,
+                "units": carrier.units,
+                "spare_units": carrier.spare,
+                "load_w": round(carrier.load_w, 3),
+                "capacity_w": None if carrier.able_w is None else round(carrier.able_w, 3),
+                "redundancy_met": carrier.met,
+            }
+            for carrier in planned.carriers
+        ],
+    }
+
+
+def _print(found: CoolingVariants) -> None:
+    table = [("", *(WAY_TITLES[variant.way] for variant in found.variants))]
+    table += [(line.text, *(f"{value:,.{line.decimals}f} {line.unit}".rstrip() for value in line.values)) for line in lines(found)]
+    print_table(table, right=range(1, len(found.variants) + 1))
+    for each in found.variants:
+        click.echo(f"{WAY_TITLES[each.way]}: {units_words(each) or 'no units'}")
+    if found.converted_w:
+        click.echo(f"Direct liquid cooling requires cold plates on systems that are air-cooled today: {found.converted_w:,.0f} W.")
+    if found.missing:
+        click.echo(f"The power of {found.missing:,} devices is not known; they are not counted.")
+
+
+def _plain(snapshot: Snapshot, found: CoolingVariants) -> dict[str, Any]:
+    climate = found.climate
+    return {
+        "heat_w": round(found.heat_w, 3),
+        "it_w": round(found.it_w, 3),
+        "racks": found.racks,
+        "devices_without_power": found.missing,
+        "convertible_w": round(found.converted_w, 3),
+        "climate": {
+            "location": climate.place or None,
+            "mean_c": list(climate.climate.mean_c),
+            "source": climate.source,
+            "confidence": str(climate.confidence),
+        },
+        "variants": [_variant(snapshot, found, variant) for variant in found.variants],
+        "figures": {
+            name: {"value": figure.value, "source": figure.source, "confidence": str(figure.confidence)}
+            for name, figure in found.rules.figures().items()
+        },
+    }
+
+
+def _variant(snapshot: Snapshot, found: CoolingVariants, variant: Variant) -> dict[str, Any]:
+    place = found.variants.index(variant)
+    racks = snapshot["rack"]
+    return {
+        "method": str(variant.way),
+        **{line.key: round(line.values[place], 6) for line in lines(found)},
+        "racks_over_limit_names": [str(racks["name"][racks.position(rack)]) for rack in variant.too_much.tolist()],
+        "units": [{"type": unit.key, "title": unit.title, "needed": unit.needed, "spares": unit.spares} for unit in variant.units],
+    }
+
+
+COMMANDS = (cooling_command,)

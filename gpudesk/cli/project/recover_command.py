@@ -1,0 +1,42 @@
+"""The command that saves what is not damaged of a project."""
+
+from pathlib import Path
+
+import click
+
+from gpudesk.cli.project.project_file_commands import file_argument
+from gpudesk.cli.terminal.given_paths import IN
+from gpudesk.cli.terminal.output import json_option, print_json
+from gpudesk.operations.project.recover_project import Recovered, recover
+
+
+@click.command("recover")
+@file_argument
+@click.argument("out", type=IN)
+@json_option
+def recover_command(file: Path, out: Path, as_json: bool) -> None:
+    """Save the undamaged content of FILE as a new project OUT, and list what is missing in it.
+
+    FILE stays unchanged. Damaged rows are left out, and so is everything that depends on them, as if they had been deleted;
+    the history of steps is not copied.
+    """
+    found = recover(file, out)
+    if as_json:
+        print_json({"file": str(file), "out": str(out), **_plain(found)})
+        return
+    click.echo(str(out))
+    for line in found.lines:
+        click.echo(f"left out: {line}")
+
+
+def _plain(found: Recovered) -> dict[str, object]:
+    return {
+        "saved": dict(found.saved),
+        "lost": {table: [{"id": row_id, "name": name} for row_id, name in rows] for table, rows in found.lost.items()},
+        "followed": dict(found.followed),
+        "let_go": dict(found.let_go),
+        "history": found.history,
+    }
+
+
+COMMANDS = (recover_command,)

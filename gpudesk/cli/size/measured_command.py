@@ -1,0 +1,63 @@
+"""The command that lists and forgets what was measured at this site."""
+
+from typing import Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.terminal.output import json_option, print_json, print_table
+from gpudesk.core.estimates.measured import Measured, Pair
+
+SCHEMA = "gpudesk.measured.v2"
+
+
+@click.command("measured")
+@click.option("--forget", "key", metavar="KEY", help="Delete the measurement saved under KEY.")
+@json_option
+def measured_command(key: str | None, as_json: bool) -> None:
+    """List the measurements of this site; they correct the sizing of the same model, GPU, engine and format.
+
+    They come from logs and load tests saved with `size --log FILE --remember`, and are stored in your own data folder.
+    """
+    from gpudesk.catalog.measured_files import forget_measured, load_measured
+
+    if key is not None:
+        forget_measured(key)
+    kept = load_measured()
+    if as_json:
+        about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}}
+        print_json({**about, "measured": [_plain(each) for each in kept]})
+        return
+    if not kept:
+        click.echo("No measurements are saved.")
+        return
+    rows = [("KEY", "Date", "Figures", "From")]
+    for each in kept:
+        figures = [f"{name} {pair.measured:,.2f} GiB" for name, pair in each.gib.items()]
+        figures += [f"{name} {pair.measured * 1000:,.1f} ms" for name, pair in each.seconds.items()]
+        rows.append((each.key, each.date, ", ".join(figures), each.source))
+    print_table(rows)
+
+
+def _plain(each: Measured) -> dict[str, Any]:
+    return {
+        "key": each.key,
+        "model": each.model,
+        "gpu": each.gpu,
+        "program": each.program,
+        "precision": each.form,
+        "tensor_parallel": each.tensor,
+        "pipeline_parallel": each.pipeline,
+        "date": each.date,
+        "source": each.source,
+        "gib": {name: _pair(pair) for name, pair in each.gib.items()},
+        "seconds": {name: _pair(pair) for name, pair in each.seconds.items()},
+    }
+
+
+def _pair(pair: Pair) -> dict[str, float]:
+    return {"predicted": pair.predicted, "measured": pair.measured}
+
+
+COMMANDS = (measured_command,)
+"""What the group of commands takes up."""

@@ -1,0 +1,123 @@
+"""How full ways for cables are: areas of cables, and what lies in each metre of a network of ways.
+
+Fill is the sum of the areas of the cables, as if round, over the area of the way (TIA-569): round cables leave gaps, so that a way at 50 %
+looks full.
+"""
+
+from dataclasses import dataclass
+from math import floor, pi
+
+import numpy as np
+
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathway_routing import Paths
+from gpudesk.core.cabling.pathways import WayNetwork
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+
+CORD_MM, CORD_KG_PER_M = 3.0, 0.009
+"""Of fibre and AOC on average (NVIDIA DGX SuperPOD Data Center Design, DGX H100, table 18): of a cable of which nobody says it."""
+BENDS = 10
+"""A cable that lies without load is bent no tighter than so many of its diameters (ANSI/TIA-568)."""
+COPPER_KINDS = ("dac", "acc", "aec", "copper", "serial")
+CELL_MM = 1000.0
+"""Ways are filled in stretches of about this length."""
+
+
+@dataclass(frozen=True, slots=True)
+class CableBody:
+    """What a cable takes of a way."""
+
+    area_mm2: float
+    kg_per_m: float
+    bend_radius_mm: float
+
+
+def cable_body(kind: HardwareType | None) -> CableBody:
+    """The body of a cable; where sources disagree on its weight, the larger figure."""
+    diameter = (kind and kind.number("outer_diameter_mm")) or CORD_MM
+    bend = (kind and kind.number("bend_radius_mm")) or BENDS * diameter
+    fact = None if kind is None else kind.facts.get("mass_kg_per_m")
+    masses = [] if fact is None else [each.value for each in (fact, *fact.others)]
+    heaviest = max((float(value) for value in masses if not isinstance(value, str)), default=CORD_KG_PER_M)
+    return CableBody(cable_area_mm2(diameter), heaviest, bend)
+
+
+def cable_area_mm2(diameter_mm: float) -> float:
+    """π/4 · d²."""
+    return pi / 4 * diameter_mm**2
+
+
+def way_area_mm2(kind: PathwayKind, width_mm: float, depth_mm: float) -> float:
+    """The area across a way; a conduit is round, all others have corners."""
+    return (pi / 4 if kind is PathwayKind.CONDUIT else 1.0) * width_mm * depth_mm
+
+
+def cables_that_fit(area_mm2: float, percent: float, diameter_mm: float) -> int:
+    """How many equal cables fill a way to a share of its area."""
+    return floor(area_mm2 * percent / 100 / cable_area_mm2(diameter_mm))
+
+
+def is_copper(kind: HardwareType | None) -> bool:
+    """Whether a cable is of copper, as far as ways are kept for one or the other."""
+    return kind is not None and kind.text("cable_kind") in COPPER_KINDS
+
+
+class Cells:
+    """The sections of a network cut into stretches of about a metre; each section has one slot more than stretches, which stays empty.
+
+    Attributes:
+        first: the slot at which each section begins, shape (sections,).
+        count: how many slots there are.
+    """
+
+    def __init__(self, network: WayNetwork) -> None:
+        cells = np.maximum(np.ceil(network.length_mm / CELL_MM - 1e-9), 1).astype(np.int64)
+        self.first = np.cumsum(cells + 1) - (cells + 1)
+        self._cells = cells
+        self.count = int((cells + 1).sum())
+
+    def steps(self, paths: Paths, weights: Reals) -> Ids:
+        """By how much the cables in each slot are more than those in the slot before it.
+
+        Args:
+            weights: how many cables take each path, whole numbers, shape (pairs,).
+        """
+        pair = np.repeat(np.arange(len(paths.length_mm)), np.diff(paths.first))
+        taken = weights[pair]
+        low = np.minimum(np.floor(paths.low_mm / CELL_MM), self._cells[paths.section] - 1).astype(np.int64)
+        high = np.minimum(np.ceil(paths.high_mm / CELL_MM - 1e-9), self._cells[paths.section]).astype(np.int64)
+        base = self.first[paths.section]
+        up = np.bincount(base + low, weights=taken, minlength=self.count)
+        down = np.bincount(base + np.maximum(high, low + 1), weights=taken, minlength=self.count)
+        found: Ids = (up - down).astype(np.int64)
+        return found
+
+    def largest(self, values: Reals) -> Reals:
+        """The largest value of the slots of each section."""
+        return np.maximum.reduceat(values, self.first) if len(self.first) else np.zeros(0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WayFigures:
+    """What lies in the fullest metre of each way, shape (ways,).
+
+    Attributes:
+        cables: how many.
+        area_mm2, kg_per_m: of all of them.
+        bend_radius_mm: the largest that one of them needs, 0 where none lies there.
+    """
+
+    cables: Ids
+    area_mm2: Reals
+    kg_per_m: Reals
+    bend_radius_mm: Reals
+
+
+def by_way(way: Ids, values: Reals, count: int) -> Reals:
+    """The largest value of the sections of each way, 0 where it has none."""
+    found = np.zeros(count)
+    mine = way != ABSENT
+    np.maximum.at(found, way[mine], values[mine])
+    return found

@@ -1,0 +1,375 @@
+"""Shortest paths for cables through a network of ways, many at once."""
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.cabling.pathway_path_update import Arms, carried, last_sections, may_carry, same_nodes
+from gpudesk.core.cabling.pathways import WayNetwork
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+
+MOST_CHOICES = 3
+"""Of ways that nothing joins with each other, a rack may reach so many."""
+PLACES_AT_ONCE = 256
+_MANY_PLACES = 500
+"""What is nearest to so many places of a hall is kept."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reached:
+    """Where cables from some places come into ways, shape (places, choices); the nearest choice first.
+
+    Attributes:
+        section: ABSENT for none.
+        along_mm: how far along the section.
+        gap_mm: from the place to there, at right angles.
+        xyz_mm: where that is, shape (places, choices, 3).
+    """
+
+    section: Ids
+    along_mm: Reals
+    gap_mm: Reals
+    xyz_mm: Reals
+
+    @property
+    def choices(self) -> int:
+        """How many choices the place has that has most."""
+        return int((self.section != ABSENT).any(axis=0).sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paths:
+    """Paths of pairs of places, shape (pairs,).
+
+    Attributes:
+        length_mm: from where cables come into a way to where they leave the last one, with the gaps at both ends; NaN where none is.
+        entry_mm, exit_mm: where that is, shape (pairs, 3).
+        first: where the sections of each path begin in the three that follow, shape (pairs + 1,).
+        section: sections, from the first place to the second.
+        low_mm, high_mm: which stretch of each section it takes.
+    """
+
+    length_mm: Reals
+    entry_mm: Reals
+    exit_mm: Reals
+    first: Ids
+    section: Ids
+    low_mm: Reals
+    high_mm: Reals
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Near:
+    """What is nearest to some places of one hall, shape (places, choices), as `Reached` has it.
+
+    Attributes:
+        asked: all that decides it.
+        piece: which of the pieces that may be used there, ABSENT for none.
+    """
+
+    asked: tuple[Reals | Ids, ...]
+    piece: Ids
+    along_mm: Reals
+    gap_mm: Reals
+    xyz_mm: Reals
+
+
+class WayPaths:
+    """Paths through the sections of a network that may be used.
+
+    Args:
+        usable: shape (sections,).
+
+    Attributes:
+        network: the network.
+        part: a number for what hangs together, shape (nodes,).
+    """
+
+    def __init__(self, network: WayNetwork, usable: Mask) -> None:
+        self.network = network
+        self._usable = usable
+        nodes = len(network.hall)
+        self._arms: list[list[tuple[int, float, int]]] = [[] for _ in range(nodes)]
+        for section in np.flatnonzero(usable).tolist():
+            one, other = network.ends[section].tolist()
+            length = float(network.length_mm[section])
+            self._arms[one].append((other, length, section))
+            self._arms[other].append((one, length, section))
+        self.part = self._parts(nodes)
+        self._known: dict[int, tuple[Reals, Ids]] = {}
+        self._near: dict[int, _Near] = {}
+
+    def has_been_asked(self) -> bool:
+        """Whether anybody asked for paths or for what is nearest, so that there is something to carry."""
+        return bool(self._known) or bool(self._near)
+
+    @cached_property
+    def _all_arms(self) -> Arms:
+        return Arms.of(self.network, self._usable)
+
+    def carry(self, before: "WayPaths") -> None:
+        """Take over what was asked of another network that differs in a few ways; what is found then is as if nothing were taken over."""
+        self._near.update(before._near)
+        same = same_nodes(before.network, self.network)
+        # A list first: other threads may ask meanwhile.
+        known = {source: lengths for source, (lengths, _) in list(before._known.items()) if same[source] != ABSENT}
+        if not known or not may_carry(before._all_arms, self._all_arms):
+            return
+        far = carried(before._all_arms, self._all_arms, same, np.stack(list(known.values()), axis=1))
+        via = last_sections(self._all_arms, far)
+        for source, lengths, sections in zip(known, far.T, via.T, strict=True):
+            self._known[int(same[source])] = np.ascontiguousarray(lengths), np.ascontiguousarray(sections)
+
+    def _parts(self, nodes: int) -> Ids:
+        """A number for what hangs together, shape (nodes,)."""
+        part = np.full(nodes, ABSENT, np.int64)
+        for begin in range(nodes):
+            if part[begin] != ABSENT:
+                continue
+            waiting = [begin]
+            part[begin] = begin
+            while waiting:
+                for other, _, _ in self._arms[waiting.pop()]:
+                    if part[other] == ABSENT:
+                        part[other] = begin
+                        waiting.append(other)
+        return part
+
+    def reached(self, hall: Ids, xy_mm: Reals, height_mm: Reals, most_mm: float) -> Reached:
+        """The nearest way of each of some places, and of those that nothing joins with that one the next.
+
+        Args:
+            xy_mm: shape (places, 2).
+            height_mm: of what stands there; a way is nearer the less cables climb to it.
+            most_mm: how far over the floor a way may be.
+        """
+        count = len(hall)
+        section = np.full((count, MOST_CHOICES), ABSENT, np.int64)
+        along, gap = np.zeros((count, MOST_CHOICES)), np.full((count, MOST_CHOICES), np.nan)
+        xyz = np.zeros((count, MOST_CHOICES, 3))
+        pieces = self.network.pieces
+        may = self._usable[pieces.section]
+        for each in np.unique(hall).tolist():
+            here, near = np.flatnonzero(hall == each), np.flatnonzero(may & (pieces.hall == each))
+            if not len(near):
+                continue
+            found = self._near_in(each, xy_mm[here], height_mm[here], near, most_mm)
+            for choice in range(found.piece.shape[1]):
+                there = found.piece[:, choice] != ABSENT
+                at, chosen = here[there], near[found.piece[there, choice]]
+                section[at, choice] = pieces.section[chosen]
+                along[at, choice] = found.along_mm[there, choice]
+                gap[at, choice] = found.gap_mm[there, choice]
+                xyz[at, choice] = found.xyz_mm[there, choice]
+        return Reached(section, along, gap, xyz)
+
+    def _near_in(self, hall: int, xy_mm: Reals, height_mm: Reals, near: Ids, most_mm: float) -> "_Near":
+        """What is nearest to places of one hall among its pieces; of many places it is kept, as it stays while that hall does."""
+        pieces = self.network.pieces
+        part = np.unique(self.part[self.network.ends[pieces.section[near], 0]], return_inverse=True)[1]
+        asked = (xy_mm, height_mm, part, np.array([most_mm]), *(each[near] for each in (pieces.first, pieces.second)))
+        asked = (*asked, pieces.height_mm[near], pieces.start_mm[near])
+        known = self._near.get(hall)
+        if known is not None and all(np.array_equal(one, other) for one, other in zip(known.asked, asked, strict=True)):
+            return known
+        found = self._nearest(asked, xy_mm, height_mm, near, part, most_mm)
+        if len(xy_mm) >= _MANY_PLACES:
+            self._near[hall] = found
+        return found
+
+    def _nearest(self, asked: tuple[Reals | Ids, ...], xy_mm: Reals, height_mm: Reals, near: Ids, part: Ids, most_mm: float) -> "_Near":
+        pieces = self.network.pieces
+        shape = len(xy_mm), min(int(part.max()) + 1, MOST_CHOICES)
+        found = _Near(asked, np.full(shape, ABSENT, np.int64), np.zeros(shape), np.full(shape, np.nan), np.zeros((*shape, 3)))
+        # Every place meets every piece: so many at once that all stays in the cache of a processor.
+        for start in range(0, len(xy_mm), PLACES_AT_ONCE):
+            mine = np.arange(start, min(start + PLACES_AT_ONCE, len(xy_mm)))
+            gaps, places = self._gaps(xy_mm[mine], near)
+            cost = np.where(gaps <= most_mm, gaps + np.abs(pieces.height_mm[near] - height_mm[mine][:, None]), np.inf)
+            best = np.full((len(mine), int(part.max()) + 1), 0)
+            least = np.full(best.shape, np.inf)
+            for number in range(best.shape[1]):
+                columns = np.flatnonzero(part == number)
+                best[:, number] = columns[np.argmin(cost[:, columns], axis=1)]
+                least[:, number] = cost[np.arange(len(mine)), best[:, number]]
+            order = np.argsort(least, axis=1, kind="stable")[:, :MOST_CHOICES]
+            for choice in range(order.shape[1]):
+                turn = np.arange(len(mine))
+                there = least[turn, order[:, choice]] < np.inf
+                piece, at = best[turn, order[:, choice]][there], turn[there]
+                chosen, share = near[piece], places[at, piece]
+                begin, end = pieces.first[chosen], pieces.second[chosen]
+                long = np.linalg.norm(end - begin, axis=1)
+                found.piece[mine[at], choice] = piece
+                found.along_mm[mine[at], choice] = pieces.start_mm[chosen] + share * long
+                found.gap_mm[mine[at], choice] = gaps[at, piece]
+                found.xyz_mm[mine[at], choice, :2] = begin + share[:, None] * (end - begin)
+                found.xyz_mm[mine[at], choice, 2] = pieces.height_mm[chosen]
+        return found
+
+    def _gaps(self, xy_mm: Reals, near: Ids) -> tuple[Reals, Reals]:
+        """How far places are from pieces at right angles, and at which share of a piece one is nearest, shape (places, pieces)."""
+        first, second = self.network.pieces.first[near], self.network.pieces.second[near]
+        run = second - first
+        long = np.maximum(np.linalg.norm(run, axis=1), 1e-9)
+        unit = run / long[:, None]
+        away_x, away_y = (xy_mm[:, axis, None] - first[:, axis] for axis in (0, 1))
+        forward = away_x * unit[:, 0] + away_y * unit[:, 1]
+        aside = np.abs(away_x * unit[:, 1] - away_y * unit[:, 0])
+        beyond = np.maximum(-forward, 0.0) + np.maximum(forward - long, 0.0)
+        return aside + beyond, np.clip(forward / long, 0.0, 1.0)
+
+    def paths(self, a: Reached, b: Reached, first: Ids, second: Ids) -> Paths:
+        """The shortest paths of pairs: from places `first` of `a` to places `second` of `b`, shape (pairs,)."""
+        return _Search(self, a, b, first, second).found()
+
+    def same_part(self, one: Ids, other: Ids) -> Mask:
+        """Whether sections hang together; ABSENT with nothing."""
+        ends = self.network.ends[:, 0]
+        found: Mask = (one != ABSENT) & (other != ABSENT) & (self.part[ends[one]] == self.part[ends[other]])
+        return found
+
+    def unknown(self, sources: Iterable[int]) -> int:
+        """From how many of some nodes nobody asked for the way yet."""
+        return sum(source not in self._known for source in sources)
+
+    def from_node(self, source: int) -> tuple[Reals, Ids]:
+        """The way from a node to every other one (Dijkstra), and the section by which one comes there: shape (nodes,) each."""
+        known = self._known.get(source)
+        if known is not None:
+            return known
+        far = [np.inf] * len(self._arms)
+        via = [ABSENT] * len(self._arms)
+        far[source] = 0.0
+        heap = [(0.0, source)]
+        while heap:
+            length, node = heapq.heappop(heap)
+            if length > far[node]:
+                continue
+            for other, step, section in self._arms[node]:
+                there = length + step
+                if there < far[other]:
+                    far[other], via[other] = there, section
+                    heapq.heappush(heap, (there, other))
+        self._known[source] = np.array(far), np.array(via, np.int64)
+        return self._known[source]
+
+
+class _Search:
+    """The shortest paths of pairs. Searched from the side with fewer nodes from which nobody has searched yet."""
+
+    def __init__(self, ways: WayPaths, a: Reached, b: Reached, first: Ids, second: Ids) -> None:
+        self._ways, self._a, self._b, self._first, self._second = ways, a, b, first, second
+        pairs = len(first)
+        self._length = np.full(pairs, np.inf)
+        self._choice = np.zeros((pairs, 2), np.int64)
+        self._nodes = np.full((pairs, 2), ABSENT, np.int64)
+
+    def found(self) -> Paths:
+        if len(self._ways.network):
+            for mine in range(self._a.choices):
+                for other in range(self._b.choices):
+                    sections = self._a.section[self._first, mine], self._b.section[self._second, other]
+                    self._try(np.flatnonzero(self._ways.same_part(*sections)), mine, other)
+        return self._walked()
+
+    def _try(self, at: Ids, mine: int, other: int) -> None:
+        """Keep the paths of some pairs by one choice at each end, where they are shorter than what is known."""
+        if not len(at):
+            return
+        network = self._ways.network
+        first, second = self._first[at], self._second[at]
+        sections = self._a.section[first, mine], self._b.section[second, other]
+        along = self._a.along_mm[first, mine], self._b.along_mm[second, other]
+        gaps = self._a.gap_mm[first, mine] + self._b.gap_mm[second, other]
+        nodes = [network.ends[section] for section in sections]
+        rest = [np.stack([way, network.length_mm[section] - way], axis=1) for section, way in zip(sections, along, strict=True)]
+        between = self._between(nodes[0], nodes[1])
+        total = rest[0][:, :, None] + between + rest[1][:, None, :] + gaps[:, None, None]
+        flat = total.reshape(len(at), 4)
+        best = np.argmin(flat, axis=1)
+        least = flat[np.arange(len(at)), best]
+        straight = np.where(sections[0] == sections[1], np.abs(along[0] - along[1]) + gaps, np.inf)
+        direct = straight <= least
+        least = np.where(direct, straight, least)
+        shorter = least < self._length[at] - 1e-6
+        here = at[shorter]
+        self._length[here] = least[shorter]
+        self._choice[here] = mine, other
+        turn = np.arange(len(at))
+        ends = np.stack([nodes[0][turn, best // 2], nodes[1][turn, best % 2]], axis=1)
+        self._nodes[here] = np.where(direct[:, None], ABSENT, ends)[shorter]
+
+    def _between(self, one: Ids, other: Ids) -> Reals:
+        """The ways between the ends of sections: shape (pairs, 2, 2)."""
+        sources = [np.unique(nodes) for nodes in (one, other)]
+        costs = [(self._ways.unknown(nodes.tolist()), len(nodes)) for nodes in sources]
+        # Of two sides alike the second one: the walk back needs the ways from there.
+        turned = costs[1] <= costs[0]
+        source = sources[int(turned)]
+        table = np.stack([self._ways.from_node(node)[0] for node in source.tolist()])
+        if turned:
+            found = table[np.searchsorted(source, other)[:, None, :], one[:, :, None]]
+        else:
+            found = table[np.searchsorted(source, one)[:, :, None], other[:, None, :]]
+        return np.asarray(found)
+
+    def _walked(self) -> Paths:
+        """The sections of all paths, found by walking back from their ends, all at once."""
+        network = self._ways.network
+        pairs = len(self._first)
+        joined = np.isfinite(self._length)
+        turn = np.arange(pairs)
+        sections = self._a.section[self._first, self._choice[:, 0]], self._b.section[self._second, self._choice[:, 1]]
+        along = self._a.along_mm[self._first, self._choice[:, 0]], self._b.along_mm[self._second, self._choice[:, 1]]
+        direct = joined & (self._nodes[:, 0] == ABSENT)
+        through = np.flatnonzero(joined & ~direct)
+        steps: list[tuple[Ids, Ids, Ids, Reals, Reals]] = []
+        """Pair, place within the path, section, stretch."""
+        low, high = np.minimum(*along), np.maximum(*along)
+        steps.append((turn[direct], np.zeros(direct.sum(), np.int64), sections[0][direct], low[direct], high[direct]))
+        if len(through):
+            count = self._walk_between(through, steps)
+            for side, place in ((0, np.zeros(len(through), np.int64)), (1, count + 1)):
+                section, at = sections[side][through], along[side][through]
+                backward = network.ends[section, 0] == self._nodes[through, side]
+                long = network.length_mm[section]
+                # A section may lead from a node to itself; then the shorter stretch is the one.
+                looped = network.ends[section, 0] == network.ends[section, 1]
+                backward = np.where(looped, at <= long - at, backward)
+                begin, end = np.where(backward, 0.0, at), np.where(backward, at, long)
+                # Where cables come in just at a node, they take nothing of that section.
+                some = np.flatnonzero(end > begin)
+                steps.append((through[some], place[some], section[some], begin[some], end[some]))
+        pair, place, section = (np.concatenate([step[part] for step in steps]).astype(np.int64) for part in range(3))
+        lows, highs = (np.concatenate([step[part] for step in steps]) for part in (3, 4))
+        order = np.lexsort((place, pair))
+        counts = np.bincount(pair, minlength=pairs)
+        first = np.concatenate([[0], np.cumsum(counts)])
+        entry, leaving = (
+            reached.xyz_mm[which, self._choice[:, side]]
+            for side, (reached, which) in enumerate(((self._a, self._first), (self._b, self._second)))
+        )
+        length = np.where(joined, self._length, np.nan)
+        return Paths(length, entry, leaving, first, section[order], lows[order], highs[order])
+
+    def _walk_between(self, through: Ids, steps: list[tuple[Ids, Ids, Ids, Reals, Reals]]) -> Ids:
+        """Add the sections between the first and the last one of paths; returns how many each has."""
+        network = self._ways.network
+        sources, which = np.unique(self._nodes[through, 1], return_inverse=True)
+        via = np.stack([self._ways.from_node(node)[1] for node in sources.tolist()])
+        node = self._nodes[through, 0].copy()
+        count = np.zeros(len(through), np.int64)
+        going = np.flatnonzero(node != self._nodes[through, 1])
+        while len(going):
+            section = via[which[going], node[going]]
+            count[going] += 1
+            steps.append((through[going], count[going], section, np.zeros(len(going)), network.length_mm[section]))
+            ends = network.ends[section]
+            node[going] = np.where(ends[:, 0] == node[going], ends[:, 1], ends[:, 0])
+            going = going[node[going] != self._nodes[through[going], 1]]
+        return count

@@ -1,0 +1,305 @@
+"""The heat of devices, split into what air and what liquid takes, by the rack or the floor on which they stand."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.cooling.air import m3_per_s_from_cfm
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.derived.draw.power_ratings import draws_power
+from gpudesk.derived.power.ups_losses import standing_losses
+from gpudesk.derived.racks.bay_contents import counted
+from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+_MOST_COUNTED = 2**19
+"""Up to so many places times kinds of devices it is counted how often each is where."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceHeat:
+    """The heat of single devices, by kinds of devices that are alike.
+
+    Attributes:
+        device: places in the table `device` of those that count and are somewhere, ascending, shape (n,).
+        place: where each gives off its heat.
+        kind: the column of `figures` that it has.
+        figures: shape (8, kinds): heat to air and to liquid; airflow by the data sheet, and heat to air where it says none; flow of
+            liquid by the data sheet, and heat to liquid where it says none; 1 for what makes heat, and for what gives some to liquid.
+    """
+
+    device: Ids
+    place: Ids
+    kind: Ids
+    figures: Reals
+
+    def of(self, devices: Ids, places: int) -> Reals:
+        """The figures of some devices, places in the table, summed by place, shape (8, places)."""
+        mine = np.flatnonzero(np.isin(self.device, devices))
+        return np.stack([np.bincount(self.place[mine], figure[self.kind[mine]], places) for figure in self.figures])
+
+
+@dataclass(frozen=True)
+class Heat:
+    """The heat of places: every rack, in the order of the table, then every device that stands on a floor. Arrays have shape (places,).
+
+    Attributes:
+        racks, floor: the tables' columns of both; `floor` holds places in the table `device`.
+        air_w, liquid_w: what air and what liquid has to take.
+        airflow_m3_s: the air that devices ask for by their data sheets; `open_air_w` is the heat of those that do not say.
+        flow_l_min: the same of liquid; `open_liquid_w` is the heat to liquid of those that do not say.
+        devices: how many devices there make heat; `wet` how many of them give some to liquid.
+        missing: of how many the power is not known.
+        guessed: of how many the share of liquid is not known, though they take liquid.
+        supply_max_c: the warmest liquid that all of them bear, NaN where none says it.
+        making: places in the table `device` of those that make heat; `soaked` of those that give some of it to liquid.
+        by_device: the heat of devices one by one.
+    """
+
+    racks: Columns
+    devices_table: Columns
+    floor: Ids
+    hall: Ids
+    row: Ids
+    air_w: Reals
+    liquid_w: Reals
+    airflow_m3_s: Reals
+    open_air_w: Reals
+    flow_l_min: Reals
+    open_liquid_w: Reals
+    devices: Ids
+    wet: Ids
+    missing: Ids
+    guessed: Ids
+    supply_max_c: Reals
+    making: Ids
+    soaked: Ids
+    by_device: DeviceHeat
+
+    def __len__(self) -> int:
+        return len(self.air_w)
+
+    @cached_property
+    def heat_w(self) -> Reals:
+        """All heat."""
+        together: Reals = self.air_w + self.liquid_w
+        return together
+
+    def place_of(self, devices: Ids) -> Ids:
+        """Where devices, places in the table, give off heat; ABSENT for those that do not count, shape (n,)."""
+        at = np.minimum(np.searchsorted(self.by_device.device, devices), max(len(self.by_device.device) - 1, 0))
+        known = self.by_device.device[at] == devices if len(self.by_device.device) else np.zeros(len(devices), bool)
+        found: Ids = np.where(known, np.append(self.by_device.place, ABSENT)[np.where(known, at, -1)], ABSENT)
+        return found
+
+    @cached_property
+    def _rows(self) -> tuple[list[int], list[str]]:
+        """Ids and names of the racks, then those of the devices on floors."""
+        ids = [*self.racks.ids.tolist(), *self.devices_table.at("id", self.floor).tolist()]
+        return ids, [*self.racks["name"].tolist(), *self.devices_table.at("name", self.floor).tolist()]
+
+    def object(self, place: int) -> tuple[str, int]:
+        """The rack or the device that a place is."""
+        return "rack" if place < self.racks.rows else "device", self._rows[0][place]
+
+    def name(self, place: int) -> str:
+        """What a place is called."""
+        return str(self._rows[1][place])
+
+
+@dataclass(frozen=True, slots=True)
+class _ByType:
+    """What types say of heat, by their place in the table of types.
+
+    Attributes:
+        share: how much of the heat liquid takes, NaN where it is that of what holds the device, or of the site.
+        wet: whether liquid takes some of it.
+    """
+
+    ids: Ids
+    draws: Mask
+    share: Reals
+    wet: Mask
+    airflow_m3_s: Reals
+    flow_l_min: Reals
+    supply_max_c: Reals
+
+
+def _by_type(types: Types) -> _ByType:
+    ids = np.array(list(types), np.int64)
+    share = types.numbers("liquid_heat_share_percent", ids) / 100
+    # The loop that a CDU feeds is not its own cooling: its pumps warm the room.
+    families = np.array([str(types[type_id].family) for type_id in ids.tolist()])
+    own = np.isin(families, ("cdu", "cooling"))
+    cooling = np.array([types[type_id].text("cooling") for type_id in ids.tolist()])
+    wet = ~own & (np.isin(cooling, ("liquid", "hybrid")) | (share > 0))
+    share = np.where(own | (np.isnan(share) & (cooling == "air")), 0.0, share)
+    return _ByType(
+        ids,
+        draws_power(types, ids),
+        share,
+        wet,
+        np.where(own, 0.0, m3_per_s_from_cfm(types.numbers("airflow_cfm", ids))),
+        np.where(own, np.nan, types.numbers("liquid_flow_l_min", ids)),
+        np.where(own, np.nan, types.numbers("liquid_inlet_max_c", ids)),
+    )
+
+
+def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
+    """The heat of every place.
+
+    Args:
+        name: which power of the devices becomes heat, one of `core.hardware.hardware.POWER_NAMES`; left out, the one that counts against
+        limits.
+    """
+    name = name or snapshot.cached(site_sheet).text("power_for_limits")
+    return _with_beside(snapshot, _of_devices(snapshot, name), name)
+
+
+def _with_beside(snapshot: Snapshot, known: Heat, name: str) -> Heat:
+    """The heat of devices with what warms the air beside it; names are those of `snapshot`."""
+    more_w = beside_w(snapshot, snapshot.cached(place_of_devices), len(known), name)
+    racks, devices = snapshot["rack"], snapshot["device"]
+    return replace(known, racks=racks, devices_table=devices, air_w=known.air_w + more_w, open_air_w=known.open_air_w + more_w)
+
+
+def _of_devices(snapshot: Snapshot, name: str) -> Heat:
+    """The heat of devices alone, without what warms the air beside it."""
+    devices, racks, types, sheet = snapshot["device"], snapshot["rack"], snapshot.types, snapshot.cached(site_sheet)
+    where, known = snapshot.cached(whereabouts), types.cached(_by_type)
+    floor = np.flatnonzero(devices["hall_id"] != ABSENT)
+    place = snapshot.cached(place_of_devices)
+    counts = snapshot.cached(counted)
+    inside = np.flatnonzero((place != ABSENT) & counts)
+    total = racks.rows + len(floor)
+    owner = np.concatenate([place[inside], np.arange(racks.rows)])
+    # What is so of a type is worked out once for all of it: of what stands by itself, of racks, and then of each nested device alone.
+    of_type = snapshot["catalog_item"].positions(devices["type_id"][inside])
+    code = np.concatenate([of_type, len(known.ids) + snapshot["catalog_item"].positions(racks["type_id"])])
+    nested = np.flatnonzero(where.root[inside] != inside) if where.nested else inside[:0]
+    code[nested] = 2 * len(known.ids) + np.arange(len(nested))
+    at = np.concatenate([np.tile(np.arange(len(known.ids)), 2), of_type[nested]])
+    watts = types.numbers(f"power_{name}_w", known.ids[at])
+    draws = known.draws[at]
+    draws[len(known.ids) : 2 * len(known.ids)] = ~np.isnan(watts[len(known.ids) : 2 * len(known.ids)])
+    share, wet = known.share[at], known.wet[at]
+    holder = at.copy()
+    holder[2 * len(known.ids) :] = np.searchsorted(known.ids, devices["type_id"][where.root[inside[nested]]])
+    unsaid = np.isnan(share) & ~wet
+    share = np.where(unsaid, known.share[holder], share)
+    wet |= unsaid & known.wet[holder]
+    guess = np.isnan(share) & wet & draws
+    share = np.where(guess, sheet.limit("liquid_share_percent") / 100, np.where(np.isnan(share), 0.0, share))
+    unknown = np.isnan(watts) & draws
+    watts = np.where(np.isnan(watts), 0.0, watts)
+    wet_w = watts * share
+    dry_w = watts - wet_w
+    airflow, flow = known.airflow_m3_s[at], known.flow_l_min[at]
+    says_air, says_flow = ~np.isnan(airflow), ~np.isnan(flow) & (wet_w > 0)
+
+    wet_there = wet_w > 0
+    by_air, by_liquid = np.where(says_air, airflow, 0.0), np.where(says_flow, flow, 0.0)
+    open_air, open_liquid = np.where(says_air, 0.0, dry_w), np.where(says_flow, 0.0, wet_w)
+    figures = np.stack([dry_w, wet_w, by_air, open_air, by_liquid, open_liquid, draws, wet_there, unknown, guess])
+    sums = _summed(owner, code, total, figures)
+    bears = np.full(total, np.nan)
+    limits = known.supply_max_c[at]
+    limited = np.flatnonzero((~np.isnan(limits) & wet_there)[code])
+    if len(limited):
+        bears[:] = np.inf
+        np.minimum.at(bears, owner[limited], limits[code[limited]])
+        bears[np.isinf(bears)] = np.nan
+    hall = np.concatenate([racks["hall_id"], devices["hall_id"][floor]])
+    row = np.concatenate([racks["row_id"], np.full(len(floor), ABSENT)])
+    return Heat(
+        racks=racks,
+        devices_table=devices,
+        floor=floor,
+        hall=hall,
+        row=row,
+        air_w=sums[0],
+        liquid_w=sums[1],
+        airflow_m3_s=sums[2],
+        open_air_w=sums[3],
+        flow_l_min=sums[4],
+        open_liquid_w=sums[5],
+        devices=sums[6].astype(np.int64),
+        wet=sums[7].astype(np.int64),
+        missing=sums[8].astype(np.int64),
+        guessed=sums[9].astype(np.int64),
+        supply_max_c=bears,
+        making=inside[draws[code[: len(inside)]]],
+        soaked=inside[wet_there[code[: len(inside)]]],
+        by_device=DeviceHeat(inside, place[inside], code[: len(inside)], figures[:8]),
+    )
+
+
+def _summed(owner: Ids, code: Ids, total: int, figures: Reals) -> Reals:
+    """Sums of some figures over what is at each place.
+
+    Args:
+        owner, code: the place of each thing, and of which kind it is, shape (n,).
+        figures: shape (figures, kinds).
+
+    Returns:
+        Shape (figures, total).
+    """
+    used = np.bincount(code, minlength=figures.shape[1]) > 0
+    kinds = int(used.sum())
+    if total * kinds > _MOST_COUNTED:
+        return np.stack([np.bincount(owner, figure[code], total) for figure in figures])
+    # Of few kinds it is counted once how often each is at each place: ten sums over all things take four times as long.
+    at = owner * kinds + (np.cumsum(used) - 1)[code]
+    counts = np.bincount(at, minlength=total * kinds).reshape(total, kinds).astype(np.float64)
+    return np.ascontiguousarray((counts @ figures[:, used].T).T)
+
+
+@made_from({"device": ("rack_id", "hall_id", "parent_id"), "rack": ("id",)})
+def place_of_devices(snapshot: Snapshot) -> Ids:
+    """The place at which each device gives off its heat, ABSENT for none, shape (devices,) (ask `snapshot.cached(place_of_devices)`)."""
+    devices, racks, where = snapshot["device"], snapshot["rack"], snapshot.cached(whereabouts)
+    floor = np.flatnonzero(devices["hall_id"] != ABSENT)
+    found = np.full(devices.rows, ABSENT)
+    found[floor] = racks.rows + np.arange(len(floor))
+    in_rack = racks.positions(devices["rack_id"])
+    found = np.where(in_rack == ABSENT, found, in_rack)
+    return found[where.root] if where.nested else found
+
+
+def beside_w(snapshot: Snapshot, place: Ids, places: int, name: str) -> Reals:
+    """What warms the air of places beside the power of their devices: the losses of UPS, and the fans of rear doors, shape (places,).
+
+    Args:
+        place: of each device, ABSENT for none.
+    """
+    losses, nodes = snapshot.cached(standing_losses), snapshot["cooling_node"]
+    at = place[losses.device]
+    found: Reals = np.bincount(at[at != ABSENT], losses.loss_w[at != ABSENT], places).astype(np.float64)
+    doors = np.flatnonzero((nodes["kind"] == CoolingKind.REAR_DOOR) & (nodes["type_id"] != ABSENT))
+    hung = snapshot["rack"].positions(nodes["rack_id"][doors])
+    fans = np.nan_to_num(snapshot.types.numbers(f"power_{name}_w", nodes["type_id"][doors]))
+    found += np.bincount(hung[hung != ABSENT], fans[hung != ABSENT], places)
+    return found
+
+
+def heat_of(snapshot: Snapshot) -> Heat:
+    """The heat that counts against limits (ask `snapshot.cached(heat_of)`)."""
+    return _with_beside(snapshot, snapshot.cached(_limiting), snapshot.cached(site_sheet).text("power_for_limits"))
+
+
+@made_from(
+    {
+        "device": ("type_id", "rack_id", "hall_id", "parent_id"),
+        "rack": ("type_id", "row_id", "hall_id"),
+        "catalog_item": (),
+        "site_value": (),
+    }
+)
+def _limiting(snapshot: Snapshot) -> Heat:
+    """That of devices alone, which stays while they do."""
+    return _of_devices(snapshot, snapshot.cached(site_sheet).text("power_for_limits"))

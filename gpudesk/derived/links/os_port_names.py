@@ -1,0 +1,155 @@
+"""The names of the ports at which cables end, as the operating systems of switches and hosts have them: the one place for all exports."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.cabling.link_ends import Ends, Ints, picked
+from gpudesk.core.cabling.port_parts import lanes_at, part_name, parts_of_ports
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.links.link_rates import groups_of, port_groups, rates_by_lanes, rates_of_ports
+from gpudesk.derived.links.links import cable_side, links
+from gpudesk.derived.networks.network_stages import joined
+from gpudesk.derived.ports.panel_strands import panel_ways
+from gpudesk.derived.ports.port_names import port_names
+from gpudesk.project.port_part_rules import part_names
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PortParts:
+    """Which parts of split ports the ends of links lie on, shape (ends,).
+
+    Attributes:
+        keys: of the ends (`Ends.keys`), ascending.
+        part, parts: the part of its port that each lies on, from 0, and in how many parts its port is split.
+    """
+
+    keys: Ids
+    part: Ints
+    parts: Ints
+
+    def of(self, keys: Ids) -> tuple[Ints, Ints]:
+        """The part of its port that each end lies on, from 0, and in how many its port is split; 0 of 1 where no link ends."""
+        if not len(self.keys):
+            return np.zeros(len(keys), np.int32), np.ones(len(keys), np.int32)
+        place = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
+        there = self.keys[place] == keys
+        return np.where(there, self.part[place], 0).astype(np.int32), np.where(there, self.parts[place], 1).astype(np.int32)
+
+
+@made_from(
+    {
+        "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes", "network_id", "type_id", "assembly"),
+        "device": ("type_id",),
+        "catalog_item": (),
+    }
+)
+def port_parts(snapshot: Snapshot) -> PortParts:
+    """The parts of all ports at which links end (ask `snapshot.cached(port_parts)`); only those of switches are split."""
+    found = snapshot.cached(links)
+    rate = rates_by_lanes(snapshot, found.a, found.b)
+    assembly, first = snapshot["cable"]["assembly"], found.first
+    shared = _shared(found.a, found.b)
+    legs = [
+        ~here & there & (assembly[cable] != ABSENT)
+        for here, there, cable in ((*shared, found.cable[first[:-1]]), (*shared[::-1], found.cable[first[1:] - 1]))
+    ]
+    return _parts(snapshot, [(found.a, rate, legs[0]), (found.b, rate, legs[1])])
+
+
+def _shared(a: Ends, b: Ends) -> tuple[Mask, Mask]:
+    """Whether the port at each end holds several links."""
+    ports = np.concatenate([ends.keys() - ends.lane for ends in (a, b)])
+    _, of, counts = np.unique(ports, return_inverse=True, return_counts=True)
+    several: Mask = counts[of] > 1
+    return several[: len(a.device)], several[len(a.device) :]
+
+
+def _parts(snapshot: Snapshot, sides: Sequence[tuple[Ends, Reals, Mask]]) -> PortParts:
+    """The parts of the ports of switches at which links end.
+
+    Args:
+        sides: ends, rates of their links, and which are single legs of splitters whose other end is the one that divides: such a leg has
+            a port for itself, which runs at fewer lanes and is not split.
+    """
+    keys, port, lane, lanes, of_port = [], [], [], [], []
+    for ends, rate, is_leg in sides:
+        gbps, port_lanes = rates_of_ports(snapshot, ends)
+        mine = np.flatnonzero(_of_switches(snapshot, ends) & (port_lanes > 1))
+        each = picked(ends, mine)
+        keys.append(each.keys())
+        port.append(keys[-1] - each.lane)
+        lane.append(each.lane)
+        taken = lanes_at(each.lanes, rate[mine], gbps[mine], port_lanes[mine])
+        lanes.append(np.where(is_leg[mine], port_lanes[mine], taken))
+        of_port.append(port_lanes[mine])
+    every = np.concatenate(keys)
+    part, parts = parts_of_ports(np.concatenate(port), np.concatenate(lane), np.concatenate(lanes), np.concatenate(of_port))
+    order = np.argsort(every, kind="stable")
+    return PortParts(every[order], part[order], parts[order])
+
+
+def end_name(snapshot: Snapshot, place: int, side: str) -> str:
+    """The name of the port at one end of one cable, as in all exports; found without looking at other devices.
+
+    Args:
+        place: of the leg in the table `cable`.
+        side: "a" or "b".
+    """
+    cables, devices, names = snapshot["cable"], snapshot["device"], snapshot.cached(port_names)
+    mine = cable_side(cables, side, np.array([place]))
+    type_id = devices.at("type_id", devices.positions(mine.device))
+    code = names.codes(type_id, mine.port.astype(np.int64))
+    name, lanes = names.names[int(code[0])], names.lanes[code]
+    if not _of_switches(snapshot, mine)[0] or lanes[0] <= 1:
+        return name
+    near, far = [], []
+    for here, there in (("a", "b"), ("b", "a")):
+        legs = cables.among(f"{here}_device_id", mine.device)
+        legs = legs[cables.at(f"{here}_port", legs) == int(mine.port[0])]
+        near.append(cable_side(cables, here, legs))
+        far.append(cable_side(cables, there, legs))
+    at, away = joined(near), joined(far)
+    if len(snapshot.types.cached(panel_ways).panels) and np.isnan(rates_of_ports(snapshot, away)[0]).any():
+        parts = snapshot.cached(port_parts)
+    else:
+        is_leg = np.zeros(len(at.device), bool)
+        if len(is_leg) == 1 and cables["assembly"][place] != ABSENT:
+            is_leg[0] = _links_at(snapshot, int(away.device[0]), int(away.port[0])) > 1
+        parts = _parts(snapshot, [(at, rates_by_lanes(snapshot, at, away), is_leg)])
+    return parts_named([name], *parts.of(mine.keys()), lanes)[0]
+
+
+def _links_at(snapshot: Snapshot, device_id: int, port: int) -> int:
+    """How many legs of cables end in a port."""
+    cables, device = snapshot["cable"], np.array([device_id])
+    places = [cables.among(f"{side}_device_id", device) for side in "ab"]
+    return sum(int((cables.at(f"{side}_port", those) == port).sum()) for side, those in zip("ab", places, strict=True))
+
+
+def parts_named(names: Sequence[str], part: Ints, parts: Ints, lanes: Ints) -> list[str]:
+    """The names of ports with those of their parts, shape as given."""
+    found, known = list(names), part_names()
+    for place in np.flatnonzero(parts > 1).tolist():
+        found[place] = part_name(found[place], int(part[place]), int(parts[place]), int(lanes[place]), known)
+    return found
+
+
+def _of_switches(snapshot: Snapshot, ends: Ends) -> Mask:
+    """Which ends are ports that a switch switches."""
+    number = groups_of(snapshot, ends)
+    switched = np.append(snapshot.types.cached(_switched), False)
+    found: Mask = switched[number]
+    return found
+
+
+def _switched(types: Types) -> Mask:
+    groups = port_groups(types)
+    count = len(groups.gbps) - 1
+    kinds = [groups.at(types, number) for number in range(count)]
+    return np.array([kind.family is Family.SWITCH and group.role == "network" and not group.network for kind, group in kinds], bool)

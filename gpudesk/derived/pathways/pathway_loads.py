@@ -1,0 +1,387 @@
+"""What lies in the ways for cables: counted whole, or carried on from one edit to the next with the cables that it touched."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.cabling.pathway_fill import Cells, WayFigures, by_way, cable_body, is_copper
+from gpudesk.core.cabling.pathway_routing import WayPaths
+from gpudesk.core.cabling.pathways import COPPER, FIBRE
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.changes import Changes, TableChange
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
+from gpudesk.derived.links.cables_near import cables_at, cables_with_mates
+from gpudesk.derived.pathways.cable_routes import Exits, Routes, exits, routes_from
+from gpudesk.derived.pathways.pathway_network import WayPlan, way_plan
+from gpudesk.derived.ports.port_spots import standing
+from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+_STANDS = ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg")
+PATHS: Mapping[str, tuple[str, ...]] = {
+    "cable": ("a_device_id", "a_port", "b_device_id", "b_port", "type_id", "assembly"),
+    "device": (*_STANDS, "rack_id", "parent_id", "slot", "position", "face", "side"),
+    "rack": _STANDS,
+    "pathway": ("hall_id", "to_hall_id", "kind", "outline", "height_mm", "width_mm", "length_mm", "carries"),
+    "hall": ("raised_floor",),
+    "catalog_item": (),
+}
+"""What it takes to know on which ways cables lie, besides the site sheet: table → columns, none for all."""
+OPEN = "way_open_mm"
+"""The value of the site sheet that says how far cables may run outside ways."""
+CHOICES = ("way_reach_mm", "cable_exit", "cable_rack_side")
+"""The values of the site sheet that decide on which ways cables lie."""
+_FOLLOWED = ("cable", "device", "rack")
+"""Tables of which a row has a say on the paths of some cables alone."""
+MOST_CARRIED = 40_000
+"""An edit that touches more cables than these has all of them counted anew."""
+HallPair = tuple[int, int]
+Object = tuple[str, int]
+"""A table and the id of a row."""
+
+
+@dataclass(frozen=True)
+class WayLoads:
+    """The cables in all ways.
+
+    Attributes:
+        steps: type of cables (ABSENT for those without one) → how many more lie in each slot of `Cells` than in the slot before.
+        guessed: hall → cables whose racks no way joins, so that their path is a guess.
+        lost: two halls, the lower id first → cables between them for which there is no way.
+        open: rack, or device on a floor, by its table and id → cables that run farther from it to the edge of their way than the site
+            sheet allows, level and at right angles.
+    """
+
+    plan: WayPlan
+    cells: Cells
+    steps: Mapping[int, Ids]
+    guessed: Mapping[int, int]
+    lost: Mapping[HallPair, int]
+    open: Mapping[Object, int]
+
+    def combined(self, other: "WayLoads", sign: int) -> "WayLoads":
+        """These with those of `other` added (sign 1) or taken away (sign -1)."""
+        steps = dict(self.steps)
+        for kind, values in other.steps.items():
+            steps[kind] = steps[kind] + sign * values if kind in steps else sign * values
+        guessed, lost = dict(self.guessed), dict(self.lost)
+        for hall, count in other.guessed.items():
+            guessed[hall] = guessed.get(hall, 0) + sign * count
+        for halls, count in other.lost.items():
+            lost[halls] = lost.get(halls, 0) + sign * count
+        outside = dict(self.open)
+        for stand, count in other.open.items():
+            outside[stand] = outside.get(stand, 0) + sign * count
+        kept = {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}
+        return WayLoads(
+            self.plan,
+            self.cells,
+            kept,
+            {hall: count for hall, count in sorted(guessed.items()) if count},
+            {halls: count for halls, count in sorted(lost.items()) if count},
+            {stand: count for stand, count in sorted(outside.items()) if count},
+        )
+
+    @cached_property
+    def lying(self) -> Mapping[int, Ids]:
+        """Type of cables → how many lie in each slot."""
+        return {kind: np.cumsum(values) for kind, values in self.steps.items()}
+
+    def sections(self, types: Types) -> WayFigures:
+        """What lies in the fullest metre of each section, shape (sections,)."""
+        slots = self.cells.count
+        cables, area, mass, bend = np.zeros(slots, np.int64), np.zeros(slots), np.zeros(slots), np.zeros(slots)
+        for kind, count in self.lying.items():
+            body = cable_body(None if kind == ABSENT else types[kind])
+            cables = cables + count
+            area += count * body.area_mm2
+            mass += count * body.kg_per_m
+            bend = np.maximum(bend, np.where(count > 0, body.bend_radius_mm, 0.0))
+        largest = (self.cells.largest(values) for values in (cables.astype(np.float64), area, mass, bend))
+        found = list(largest)
+        return WayFigures(found[0].astype(np.int64), *found[1:])
+
+    def ways(self, types: Types) -> WayFigures:
+        """What lies in the fullest metre of each way, shape (ways,)."""
+        sections = self.sections(types)
+        way, count = self.plan.network.way, len(self.plan.ways)
+        values = [by_way(way, np.asarray(each, np.float64), count) for each in _parts(sections)]
+        return WayFigures(values[0].astype(np.int64), *values[1:])
+
+
+def _parts(figures: WayFigures) -> tuple[Ids, Reals, Reals, Reals]:
+    return figures.cables, figures.area_mm2, figures.kg_per_m, figures.bend_radius_mm
+
+
+def way_loads(snapshot: Snapshot) -> WayLoads:
+    """What lies in all ways (ask `snapshot.cached(way_loads)`)."""
+    return _loads_of(snapshot, snapshot.cached(all_cable_routes))
+
+
+def all_cable_routes(snapshot: Snapshot) -> list[tuple[Ids, Routes]]:
+    """How all cables run, each with several legs once, as `cable_routes` has it (ask `snapshot.cached(all_cable_routes)`)."""
+    known = snapshot.cached(_all_exits if _all_may_lie_alike(snapshot) else _all_exits_apart)
+    return [(places, routes_from(snapshot, leaving, carried)) for places, carried, leaving in known]
+
+
+_NO_WAYS = {name: columns for name, columns in PATHS.items() if name not in ("pathway", "hall")}
+_Leaving = list[tuple[Ids, str, Exits]]
+"""Cables by their places, what they are of, and where they leave their racks."""
+
+
+@made_from({**_NO_WAYS, "site_value": ()})
+def _all_exits(snapshot: Snapshot) -> _Leaving:
+    """Where all cables leave their racks, in one part; a change of the ways leaves them as they are."""
+    return _leaving(snapshot, first_legs(snapshot, np.arange(snapshot["cable"].rows)), apart=False)
+
+
+@made_from({**_NO_WAYS, "site_value": ()})
+def _all_exits_apart(snapshot: Snapshot) -> _Leaving:
+    """The same with those of copper apart."""
+    return _leaving(snapshot, first_legs(snapshot, np.arange(snapshot["cable"].rows)), apart=True)
+
+
+@made_from({**PATHS, "site_value": ()})
+def drawn_lengths(snapshot: Snapshot) -> Reals:
+    """How long each cable has to be along ways that are drawn or in its rack, in mm; NaN for estimates and second legs: shape (cables,)."""
+    found = np.full(snapshot["cable"].rows, np.nan)
+    for mine, each in snapshot.cached(all_cable_routes):
+        found[mine] = _drawn_mm(each)
+    return found
+
+
+def drawn_lengths_of(snapshot: Snapshot, places: Ids) -> Reals:
+    """Those of some cables, ascending, with all legs of their assemblies: of such as the last edit touched they are known."""
+    known = snapshot.known(drawn_lengths)
+    if known is not None:
+        return known[places]
+    lately = snapshot.cached(followed_lengths)
+    if np.isin(places, lately.places).all():
+        return lately.length_mm[lately.places.searchsorted(places)]
+    return _drawn(cable_routes(snapshot, first_legs(snapshot, places)), places)
+
+
+def _drawn(running: list[tuple[Ids, Routes]], places: Ids) -> Reals:
+    found = np.full(len(places), np.nan)
+    for mine, each in running:
+        found[places.searchsorted(mine)] = _drawn_mm(each)
+    return found
+
+
+def _drawn_mm(running: Routes) -> Reals:
+    return np.where(running.estimated, np.nan, running.length_mm)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Followed:
+    """The cables that an edit touched, by their places, ascending, and their lengths as `drawn_lengths` has them."""
+
+    places: Ids
+    length_mm: Reals
+
+
+def followed_lengths(snapshot: Snapshot) -> Followed:
+    """What `carry_pathway_loads` found of the cables that the last edit touched; nothing where it did not follow them."""
+    return Followed(np.empty(0, np.int64), np.empty(0))
+
+
+def first_legs(snapshot: Snapshot, places: Ids) -> Ids:
+    """Some cables by their places, of those with several legs one alone."""
+    found: Ids = places[_bodies(snapshot["cable"], places)]
+    return found
+
+
+def cable_routes(snapshot: Snapshot, places: Ids) -> list[tuple[Ids, Routes]]:
+    """How some cables run, by their places in the table, in parts, each with the places that it is about.
+
+    Those of copper and all others are two parts where ways are kept for one of them.
+    """
+    leaving = _leaving(snapshot, places, apart=not _all_may_lie_alike(snapshot))
+    return [(mine, routes_from(snapshot, each, carried)) for mine, carried, each in leaving]
+
+
+def _all_may_lie_alike(snapshot: Snapshot) -> bool:
+    """Whether no way is kept for copper or for all else."""
+    return len({id(paths) for paths in snapshot.cached(way_plan).by_carried.values()}) == 1
+
+
+def _leaving(snapshot: Snapshot, places: Ids, *, apart: bool) -> _Leaving:
+    """Where some cables leave their racks; with those of copper apart, parts without cables left out."""
+    cables = snapshot["cable"]
+    parts = [(places, FIBRE)]
+    if apart:
+        copper = _of_copper(snapshot, cables.at("type_id", places))
+        parts = [(places[~copper], FIBRE), (places[copper], COPPER)]
+    return [(mine, carried, exits(snapshot, _ends(cables, "a", mine), _ends(cables, "b", mine))) for mine, carried in parts if len(mine)]
+
+
+def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep with `after` what lies in its ways, made from what lay there before with the cables that the edit touched."""
+    _carry_paths(before, after)
+    known = before.known(way_loads)
+    if known is None or not _all_stays(before, after, changes, known.plan):
+        return
+    cables = changes.of("cable")
+    if max(len(cables.removed) + len(cables.changed), len(cables.present)) > MOST_CARRIED:
+        return
+    gone, come = _touched(before, after, Changes(dict(_followed(before, after, changes))))
+    if max(len(gone), len(come)) > MOST_CARRIED:
+        return
+    following = known
+    if len(gone):
+        following = following.combined(_loads_of(before, cable_routes(before, first_legs(before, gone))), -1)
+    if len(come):
+        running = cable_routes(after, first_legs(after, come))
+        following = following.combined(_loads_of(after, running), 1)
+        after.remember(followed_lengths, Followed(come, _drawn(running, come)))
+    after.remember(way_loads, following)
+
+
+def _carry_paths(before: Snapshot, after: Snapshot) -> None:
+    """Where ways changed and paths through them are known, let those of the ways after the edit be found from these."""
+    known = before.known(way_plan)
+    if known is None or after.known(way_plan) is known or not any(paths.has_been_asked() for paths in known.by_carried.values()):
+        return
+    # Fibre and copper have one and the same paths where no way is kept for one of them.
+    done: list[WayPaths] = []
+    for carried, paths in after.cached(way_plan).by_carried.items():
+        if paths not in done:
+            paths.carry(known.by_carried[carried])
+            done.append(paths)
+
+
+def _all_stays(before: Snapshot, after: Snapshot, changes: Changes, plan: WayPlan) -> bool:
+    """Whether what decides the paths of all cables is as it was: ways, the types that were there, and what the site sheet chooses."""
+    if len(changes.of("catalog_item").changed) or after.known(way_plan) is not plan:
+        return False
+    sheets = before.cached(site_sheet), after.cached(site_sheet)
+    return sheets[0] is sheets[1] or all(sheets[0].value(key) == sheets[1].value(key) for key in (*CHOICES, OPEN))
+
+
+def _followed(before: Snapshot, after: Snapshot, changes: Changes) -> Iterator[tuple[str, TableChange]]:
+    """The changes of what may change the paths of cables."""
+    for table in _FOLLOWED:
+        change = changes.of(table)
+        if not after[table].shares(before[table], ("id", *PATHS[table])):
+            yield table, change
+
+
+def _touched(before: Snapshot, after: Snapshot, changes: Changes) -> tuple[Ids, Ids]:
+    """The places of the cables whose path the edit may have changed, in the table before and after it, ascending."""
+    ids = changes.of("cable").touched
+    # Where a device or a rack came or went, so did the cables that end there, or their ends are others now.
+    devices, racks = changes.of("device").changed, changes.of("rack").changed
+    if len(devices) or len(racks):
+        ids = np.concatenate([ids, *(_at_devices(each, devices, racks) for each in (before, after))])
+    if not len(ids):
+        return ids, ids
+    ids = distinct_ids(ids)
+    for snapshot in (before, after):
+        ids = cables_with_mates(snapshot["cable"], ids)
+    places = [snapshot["cable"].positions(ids) for snapshot in (before, after)]
+    return places[0][places[0] != ABSENT], places[1][places[1] != ABSENT]
+
+
+def _at_devices(snapshot: Snapshot, touched: Ids, racks: Ids) -> Ids:
+    """The ids of the cables that end in some devices, or in what stands in some racks."""
+    cables, devices = snapshot["cable"], snapshot["device"]
+    where = snapshot.cached(whereabouts)
+    places = devices.positions(touched)
+    places = places[places != ABSENT]
+    if where.nested and len(places):
+        places = distinct_ids(places, np.flatnonzero(np.isin(where.root, distinct_ids(where.root[places]))))
+    inside = where.inside(racks) if len(racks) else np.empty(0, np.int64)
+    concerned = devices.ids[distinct_ids(places, inside)]
+    return cables.at("id", cables_at(cables, concerned))
+
+
+def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads:
+    plan = snapshot.cached(way_plan)
+    cells = Cells(plan.network)
+    cables = snapshot["cable"]
+    steps: dict[int, Ids] = {}
+    guessed: dict[int, int] = {}
+    lost: dict[HallPair, int] = {}
+    outside: dict[Object, int] = {}
+    for mine, found in running:
+        away = found.pair != ABSENT
+        pairs, kinds = found.pair[away], cables.at("type_id", mine)[away]
+        count = len(found.pairs.far_mm)
+        # Types are few and their ids small: to count them takes a tenth of sorting them.
+        for kind in (np.flatnonzero(np.bincount(kinds - ABSENT)) + ABSENT).tolist():
+            taken = np.bincount(pairs[kinds == kind], minlength=count).astype(np.float64)
+            values = cells.steps(found.pairs.paths, taken)
+            steps[kind] = steps[kind] + values if kind in steps else values
+        every = np.bincount(pairs, minlength=count)
+        _add_guessed(guessed, found, every)
+        _add_lost(lost, found, every)
+        _add_open(outside, snapshot, plan, found, every)
+    return WayLoads(
+        plan, cells, {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}, guessed, lost, dict(sorted(outside.items()))
+    )
+
+
+def _add_guessed(guessed: dict[int, int], found: Routes, every: Ids) -> None:
+    halls = found.pairs.hall
+    guess = np.isnan(found.pairs.paths.length_mm) & (halls[:, 0] == halls[:, 1])
+    for hall in np.unique(halls[guess, 0]).tolist():
+        guessed[hall] = guessed.get(hall, 0) + int(every[guess & (halls[:, 0] == hall)].sum())
+
+
+def _add_lost(lost: dict[HallPair, int], found: Routes, every: Ids) -> None:
+    none = np.isnan(found.pairs.far_mm)
+    if not none.any():
+        return
+    halls = np.sort(found.pairs.hall, axis=1)
+    for low, high in np.unique(halls[none], axis=0).tolist():
+        lost[low, high] = lost.get((low, high), 0) + int(every[none & (halls == [low, high]).all(axis=1)].sum())
+
+
+def _add_open(outside: dict[Object, int], snapshot: Snapshot, plan: WayPlan, found: Routes, every: Ids) -> None:
+    """Count the cables between pairs of corners from which it is too far to the edge of the way that they take."""
+    pairs, paths = found.pairs, found.pairs.paths
+    # Where both ends come into a way at one place, they take no stretch of it, and so it is not known how wide it is.
+    along = np.flatnonzero((np.diff(paths.first) > 0) & (every > 0))
+    if not len(along):
+        return
+    stands, devices, racks = snapshot.cached(standing), snapshot["device"], snapshot["rack"]
+    limit, width = snapshot.cached(site_sheet).limit(OPEN), np.maximum(snapshot["pathway"]["width_mm"], 0)
+    ends = (paths.entry_mm, paths.section[paths.first[:-1][along]]), (paths.exit_mm, paths.section[paths.first[1:][along] - 1])
+    for end, (point, section) in enumerate(ends):
+        way = plan.network.way[section]
+        gap = np.abs(pairs.corner_mm[along, end] - point[along, :2]).sum(axis=1) - np.where(way == ABSENT, 0, width[way]) / 2
+        far = along[gap > limit + 1e-6]
+        for place in np.unique(pairs.place[far, end]).tolist():
+            is_rack = place < stands.racks
+            stand = ("rack", int(racks.ids[place])) if is_rack else ("device", int(devices.ids[stands.devices[place - stands.racks]]))
+            outside[stand] = outside.get(stand, 0) + int(every[far[pairs.place[far, end] == place]].sum())
+
+
+def _bodies(cables: Columns, places: Ids) -> Mask:
+    """Which legs count: all but those that lie in the jacket of another one, of the same assembly between the same devices."""
+    assembly = cables.at("assembly", places)
+    counts = np.ones(len(places), bool)
+    parts = np.flatnonzero(assembly != ABSENT)
+    if len(parts):
+        rows = np.stack([assembly[parts], *(cables.at(f"{side}_device_id", places[parts]) for side in "ab")], axis=1)
+        _, first = np.unique(rows, axis=0, return_index=True)
+        counts[parts] = False
+        counts[parts[first]] = True
+    return counts
+
+
+def _of_copper(snapshot: Snapshot, type_ids: Ids) -> Mask:
+    copper = [type_id for type_id in np.unique(type_ids).tolist() if type_id != ABSENT and is_copper(snapshot.types[type_id])]
+    return np.isin(type_ids, copper)
+
+
+def _ends(cables: Columns, side: str, places: Ids) -> Ends:
+    """Where some cables end; which lanes they take says nothing of their way."""
+    nothing = np.zeros(len(places), np.int32)
+    return Ends(cables.at(f"{side}_device_id", places), cables.at(f"{side}_port", places).astype(np.int32), nothing, nothing)

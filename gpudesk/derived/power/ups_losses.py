@@ -1,0 +1,52 @@
+"""What UPS that stand in halls or racks lose: heat of the place where they stand."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.power.power_loss import conversion_loss_w
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.draw.power_ratings import FAMILIES
+from gpudesk.derived.power.power_conversion import row_conversion
+from gpudesk.derived.power.power_node_loads import node_loads, node_sums
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What devices lose, as places in the table `device`, shape (n,) each; one that is twice in the chain stands here twice."""
+
+    device: Ids
+    loss_w: Reals
+
+
+def standing_losses(snapshot: Snapshot) -> Losses:
+    """The losses of all UPS that are devices (ask `snapshot.cached(standing_losses)`).
+
+    Nodes that hang on each other in a circle carry nothing that is known. A UPS that stands nowhere loses as well, but nobody says in which
+    room. Where no data sheet says how good a UPS is, nothing counts.
+    """
+    devices, types = snapshot["device"], snapshot.types
+    is_ups = types.codes("family", devices["type_id"]) == FAMILIES.index(Family.UPS)
+    if not is_ups.any():
+        return Losses(np.empty(0, np.int64), np.empty(0))
+    nodes, factor = snapshot["power_node"], snapshot.cached(site_sheet).limit("power_factor")
+    owner = devices.positions(nodes["device_id"])
+    rows = np.flatnonzero((owner != ABSENT) & np.append(is_ups, False)[owner])
+    converted = row_conversion(snapshot)
+    try:
+        sums = snapshot.cached(node_sums)
+    except ValueError:
+        return Losses(np.empty(0, np.int64), np.empty(0))
+    of_rows = conversion_loss_w(sums.va[rows] * converted.watts_per_va[rows], converted.efficiency[rows])
+    # A UPS that hangs on a feed as a PDU does: what it takes from there is known, and gives what is left.
+    loads = snapshot.cached(node_loads)
+    places = devices.positions(loads.device_id)
+    hung = np.flatnonzero(loads.gives & is_ups[places])
+    said = types.numbers("efficiency_percent", devices["type_id"][places[hung]]) / 100
+    efficiency = np.where(np.isnan(said), 1.0, said)
+    of_hung = conversion_loss_w(loads.va[hung] * factor * efficiency, efficiency)
+    return Losses(np.concatenate([owner[rows], places[hung]]), np.concatenate([of_rows, of_hung]))

@@ -1,0 +1,59 @@
+"""A project cut to some of its halls or racks: what stands there, and what feeds it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import Columns
+from gpudesk.derived.scope.device_locations import whereabouts
+from gpudesk.derived.scope.phase_snapshot import cut_rows, picked_rows, standing_rows
+from gpudesk.project.snapshot import Snapshot
+
+
+def snapshot_of_places(snapshot: Snapshot, halls: Sequence[int], racks: Sequence[int]) -> Snapshot:
+    """What stands in some halls, or in some racks alone; itself where neither is named.
+
+    Sources, panels and feeds that lie in no hall stay, as far as something of what is left hangs on them.
+    """
+    if not halls and not racks:
+        return snapshot
+    tables: dict[str, Columns] = dict(snapshot.tables)
+    where, rows = snapshot.cached(whereabouts), snapshot["rack_row"]
+    stands = np.isin(snapshot["rack"].ids, racks) if racks else np.isin(snapshot["rack"]["hall_id"], halls)
+    tables["rack"] = kept = _chosen(snapshot["rack"], stands)
+    named = np.union1d(np.array(halls, np.int64), kept["hall_id"])
+    tables["hall"] = hall = _chosen(snapshot["hall"], np.isin(snapshot["hall"].ids, named))
+    in_rows = np.isin(rows.ids, kept["row_id"]) if racks else np.isin(rows["hall_id"], named)
+    tables["rack_row"] = row = _chosen(rows, in_rows)
+    inside = np.isin(where.rack, kept.ids) if racks else np.isin(where.hall, named)
+    tables["device"] = device = _chosen(snapshot["device"], inside)
+    tables["reservation"] = standing_rows(snapshot["reservation"], {"rack_id": kept})
+    for name in ("floor_item", "underlay"):
+        tables[name] = standing_rows(snapshot[name], {"hall_id": hall})
+    tables["power_cord"] = cords = standing_rows(snapshot["power_cord"], {"device_id": device, "from_device_id": device})
+    nodes = _feeding(snapshot["power_node"], cords)
+    tables["power_node"] = nodes = cut_rows(nodes, {"device_id": device, "fed_by_id": nodes, "alternate_id": nodes, "hall_id": hall})
+    cooling = standing_rows(snapshot["cooling_node"], {"hall_id": hall, "rack_id": kept, "device_id": device})
+    power = {"power_node_id": nodes, "power_alternate_id": nodes}
+    tables["cooling_node"] = cooling = cut_rows(cooling, {"supplies_id": cooling, "cooled_by_id": cooling, **power})
+    served = {"cooling_id": cooling, "hall_id": hall, "row_id": row, "rack_id": kept, "device_id": device}
+    tables["cooling_service"] = standing_rows(snapshot["cooling_service"], served)
+    tables["pathway"] = standing_rows(snapshot["pathway"], {"hall_id": hall, "to_hall_id": hall})
+    tables["workload"] = standing_rows(snapshot["workload"], {"hall_id": hall})
+    tables["cable"] = standing_rows(snapshot["cable"], {"a_device_id": device, "b_device_id": device})
+    return Snapshot(snapshot.revision, tables)
+
+
+def _feeding(nodes: Columns, cords: Columns) -> Columns:
+    """The nodes on which cords hang, and all above them."""
+    wanted = np.isin(nodes.ids, cords["from_node_id"])
+    while True:
+        above = np.isin(nodes.ids, np.concatenate([nodes["fed_by_id"][wanted], nodes["alternate_id"][wanted]]))
+        if not (above & ~wanted).any():
+            return _chosen(nodes, wanted)
+        wanted |= above
+
+
+def _chosen(columns: Columns, which: Mask) -> Columns:
+    return picked_rows(columns, np.flatnonzero(which))

@@ -1,0 +1,209 @@
+"""A project is cabled: the links of its networks become cables, as one step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.derived.cabling.cabling import Cabling, CablingCounts, cabling
+from gpudesk.derived.networks.network_trial import with_proposal
+from gpudesk.formats.fabric.host_name_list import HostNameList
+from gpudesk.operations.cabling.cable_operations import types_of
+from gpudesk.operations.cabling.host_name_operations import name_hosts_from
+from gpudesk.operations.cabling.network_stage_operations import accept_rate
+from gpudesk.operations.cabling.propose_networks import propose_networks
+from gpudesk.operations.run.run import operation
+from gpudesk.operations.types.project_types import drop_if_unused, use_type
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+
+_CONTEXT = "operations"
+
+
+@dataclass(frozen=True, slots=True)
+class Cabled:
+    """What cabling did, in legs of cables; attributes as in `CablingCounts`.
+
+    Attributes:
+        networks: the same for each network.
+        reasons: why no cable could be chosen, and for how many links.
+    """
+
+    added: int
+    removed: int
+    kept: int
+    longer: int
+    changed: int = 0
+    without: int = 0
+    yielded: int = 0
+    networks: tuple[CablingCounts, ...] = ()
+    reasons: tuple[tuple[int, Message], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CablingPreview:
+    """What cabling would do, with the links and cables to list."""
+
+    cabled: Cabled
+    cabling: Cabling
+    snapshot: Snapshot
+    """The project with its networks: those that would be planned first, where it has none."""
+
+
+def preview_cabling(snapshot: Snapshot, network_ids: Sequence[int] = (), kinds: Sequence[int] = ()) -> CablingPreview:
+    """What `cable_project` would do, without doing it.
+
+    Raises:
+        Refused: as `cable_project`.
+    """
+    if not network_ids and not snapshot["network"].rows:
+        snapshot = with_proposal(snapshot)
+        network_ids = _of_kinds(snapshot["network"], kinds)
+    found = cabling(snapshot, network_ids)
+    return CablingPreview(_cabled(found), found, snapshot)
+
+
+def _of_kinds(networks: Columns, kinds: Sequence[int]) -> list[int]:
+    """The ids of networks of some kinds; none where none are given, which means all."""
+    found: list[int] = networks.ids[np.isin(networks["kind"], np.array(kinds, np.int64))].tolist()
+    if kinds and not found:
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No network of this kind can be derived from the devices and switches."))
+        )
+    return found
+
+
+@operation
+def cable_project(
+    edit: Edit,
+    network_ids: Sequence[int] = (),
+    kinds: Sequence[int] = (),
+    host_names: HostNameList | None = None,
+    accepted: Sequence[tuple[int, int | None, str]] = (),
+) -> Cabled:
+    """Lay the links of the given networks, of all if none is given, between the devices that are there.
+
+    A project without networks gets those that follow from its devices and switches first; of these only those of some `kinds` (as
+    `NetworkKind` says) are cabled, if any are given.
+
+    Cables whose ends are right stay, made of what is chosen now, and so do, as they are, cables that were laid by hand; other cables of
+    these networks go.
+
+    Args:
+        host_names: names that devices get in the same step; no cable moves for them.
+        accepted: stages with the lower rate that is accepted for each and the reason, recorded in the same step (as `accept_rate`).
+
+    Raises:
+        UnreadableTable: the list of names has faults, all of which it names; nothing was changed.
+        Refused: there is no such network, what it needs is not there, or a port is taken (as `derived.cabling.cabling.cabling` says).
+    """
+    if host_names is not None:
+        name_hosts_from(edit, host_names)
+    for stage_id, gbps, reason in accepted:
+        accept_rate(edit, stage_id, gbps, reason)
+    if not network_ids and not edit.columns("network").rows:
+        propose_networks(edit)
+        network_ids = _of_kinds(edit.columns("network"), kinds)
+    names = [str(edit.row("network", network_id)["name"]) for network_id in network_ids]
+    found = cabling(edit.present(), network_ids)
+    edit.progress.step(0, len(found))
+    cables = edit.columns("cable")
+    let_go = types_of(cables, found.removed)
+    _adopt(edit, found)
+    edit.delete_many("cable", cables.ids[found.removed])
+    type_ids = _types(edit, found)
+    changed = np.flatnonzero(found.parts.changed)
+    let_go = np.concatenate([let_go, types_of(cables, found.cable[changed])])
+    _change(edit, found, changed, cables.ids[found.cable[changed]], type_ids)
+    edit.insert_many("cable", _columns(found, type_ids))
+    drop_if_unused(edit, let_go)
+    text = QT_TRANSLATE_NOOP("operations", "Cable the project")
+    if len(names) == 1:
+        text = QT_TRANSLATE_NOOP("operations", "Cable the network {name}")
+    elif names:
+        text = QT_TRANSLATE_NOOP("operations", "Cable {count} {count|network|networks}")
+    edit.title = Message(_CONTEXT, text, {"name": names[0] if names else "", "count": len(names)})
+    return _cabled(found)
+
+
+def _cabled(found: Cabling) -> Cabled:
+    total, parts = found.total(), found.parts
+    counts = np.bincount(parts.reason[parts.reason != ABSENT], minlength=len(parts.reasons)).tolist()
+    told: dict[str, tuple[int, Message]] = {}
+    for count, message in zip(counts, parts.reasons, strict=True):
+        if count:
+            known = told.get(message.to_json(), (0, message))
+            told[message.to_json()] = known[0] + count, message
+    given = {name: getattr(total, name) for name in ("added", "removed", "kept", "longer", "changed", "without", "yielded")}
+    return Cabled(**given, networks=found.counts(), reasons=tuple(told.values()))
+
+
+def _adopt(edit: Edit, found: Cabling) -> None:
+    """Take cables of no network into those of which they are a link."""
+    cables = edit.columns("cable")
+    there = np.flatnonzero(found.cable != ABSENT)
+    strange = there[cables["network_id"][found.cable[there]] == ABSENT]
+    for network_id in np.unique(found.network[strange]).tolist():
+        mine = strange[found.network[strange] == network_id]
+        edit.update_many("cable", np.sort(cables.ids[found.cable[mine]]), network_id=network_id)
+
+
+def _types(edit: Edit, found: Cabling) -> Ids:
+    """The ids of the project's copies of what new and changed cables are made of, by their places in the keys, and ABSENT at last."""
+    parts = found.parts
+    touched = parts.changed | (found.cable == ABSENT)
+    used = np.unique(np.concatenate([column[touched] for column in (parts.type, parts.a_module, parts.b_module)]))
+    type_ids = np.full(len(parts.keys) + 1, ABSENT, np.int64)
+    for place in used[used != ABSENT].tolist():
+        type_ids[place] = use_type(edit, parts.keys[place])
+    return type_ids
+
+
+def _change(edit: Edit, found: Cabling, changed: Ids, cable_ids: Ids, type_ids: Ids) -> None:
+    """Let cables that are there be made of other parts: those that become alike together.
+
+    Args:
+        changed: the links of which the cables change.
+        cable_ids: their cables. The positions in `found.cable` are those of the table before cables went in this step.
+    """
+    if not len(changed):
+        return
+    values = _made_of(found, changed, type_ids)
+    different, group = np.unique(np.column_stack(list(values.values())), axis=0, return_inverse=True)
+    order = np.argsort(group, kind="stable")
+    ids = cable_ids[order]
+    borders = np.searchsorted(group[order], np.arange(1, len(different)))
+    for each, mine in zip(different.tolist(), np.split(ids, borders), strict=True):
+        row = {name: None if value == ABSENT else value for name, value in zip(values, each, strict=True)}
+        edit.update_many("cable", np.sort(mine), **row)
+
+
+def _made_of(found: Cabling, which: Ids, type_ids: Ids) -> dict[str, Ids]:
+    """What some links are made of, as columns of the table `cable`."""
+    parts, turned = found.parts, found.parts.turned[which]
+    modules = [type_ids[parts.a_module[which]], type_ids[parts.b_module[which]]]
+    return {
+        "type_id": type_ids[parts.type[which]],
+        "a_module_id": np.where(turned, modules[1], modules[0]),
+        "b_module_id": np.where(turned, modules[0], modules[1]),
+        "length_mm": parts.length_mm[which],
+        "assembly": parts.assembly[which],
+    }
+
+
+def _columns(found: Cabling, type_ids: Ids) -> dict[str, Any]:
+    """The new cables as columns of the table `cable`."""
+    new = np.flatnonzero(found.cable == ABSENT)
+    columns: dict[str, Any] = {"network_id": found.network[new], "phase": found.phase[new], "lanes": found.a.lanes[new]}
+    for side, ends in (("a", found.a), ("b", found.b)):
+        columns |= {f"{side}_device_id": ends.device[new], f"{side}_port": ends.port[new], f"{side}_lane": ends.lane[new]}
+    columns |= _made_of(found, new, type_ids)
+    return {name: values for name, values in columns.items() if name not in _DEFAULTS or (values != _DEFAULTS[name]).any()}
+
+
+_DEFAULTS = {"a_lane": 0, "b_lane": 0, "assembly": ABSENT, "a_module_id": ABSENT, "b_module_id": ABSENT}
+"""What a column that is left out says: whole columns that say nothing else need not be written."""

@@ -1,0 +1,156 @@
+"""Units of a cooling as things that stand on the floor."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.cooling.cooling_kinds import USUAL_NAMES, CoolingKind
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.hardware.hardware import HardwareType, Mount
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.cooling.cooling_floor import CoolingFloor
+from gpudesk.operations.cooling.cooling_unit_feeds import feed_units
+from gpudesk.operations.run.new_names import next_names
+from gpudesk.operations.run.run import operation
+from gpudesk.operations.types.project_types import use_type
+from gpudesk.project.edit import Edit
+from gpudesk.project.site_sheet import site_sheet
+
+_CONTEXT = "operations"
+
+
+class Floors:
+    """The floors of halls, read when they are asked for and kept while units are put on them."""
+
+    def __init__(self, edit: Edit) -> None:
+        self._edit = edit
+        self._known: dict[int, CoolingFloor] = {}
+
+    def of(self, hall_id: int) -> CoolingFloor:
+        """The floor of a hall with what was put on it."""
+        if hall_id not in self._known:
+            edit = self._edit
+            self._known[hall_id] = CoolingFloor(edit.columns, edit.types, edit.present().cached(site_sheet), hall_id)
+        return self._known[hall_id]
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where units come: the hall, the row beside whose racks they stand (None for any), what they supply and what cools them."""
+
+    hall_id: int
+    row_id: int | None
+    supplies_id: int
+    cooled_by_id: int | None
+    phase: int
+
+
+def add_units(edit: Edit, floors: Floors, kind: CoolingKind, type_: HardwareType, sides: Sequence[str], at: At) -> int:
+    """Add units of one type, on the floor as far as there are places; returns how many have none.
+
+    Args:
+        sides: the `unit_side` of each.
+    """
+    count = len(sides)
+    stands = floors.of(at.hall_id).put(kind, type_, count, at.row_id) if type_.mount is Mount.FLOOR else None
+    placed = 0 if stands is None else len(stands)
+    taken = np.concatenate([edit.columns("cooling_node")["name"], edit.columns("device")["name"]])
+    names = list(islice(next_names(taken, USUAL_NAMES[kind], 1), count))
+    type_id = use_type(edit, type_.key)
+    ids: list[int | None] = [None] * count
+    if stands is not None and placed:
+        ids[:placed] = _stand(edit, type_id, stands, names[:placed], at.hall_id, str(type_.family), at.phase)
+    values: dict[str, list[Any]] = {
+        "hall_id": [at.hall_id] * count,
+        "device_id": ids,
+        "type_id": [None if device is not None else type_id for device in ids],
+        "supplies_id": [at.supplies_id] * count,
+        "cooled_by_id": [at.cooled_by_id] * count,
+        "kind": [int(kind)] * count,
+        "name": names,
+        "unit_side": list(sides),
+        "phase": [at.phase] * count,
+    }
+    edit.insert_many("cooling_node", values)
+    return count - placed
+
+
+@operation
+def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
+    """Put units that are planned without a place on the floor of their hall, with feeds; returns the ids of the devices that they are.
+
+    Raises:
+        Refused: nothing is named; or a unit stands somewhere already, is no floor device by its type, is in no hall, or finds no place.
+    """
+    if not node_ids:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
+    nodes = {node_id: edit.row("cooling_node", node_id) for node_id in dict.fromkeys(node_ids)}
+    groups: dict[tuple[int, int, int, int | None], list[int]] = {}
+    for node_id, node in nodes.items():
+        known = None if node["type_id"] is None else edit.types[int(node["type_id"])]
+        if known is None or known.mount is not Mount.FLOOR or node["hall_id"] is None or node["device_id"] is not None:
+            text = QT_TRANSLATE_NOOP("operations", "{name} is not waiting for a floor position.")
+            raise Refused(Message(_CONTEXT, text, {"name": str(node["name"])}))
+        group = int(node["hall_id"]), int(node["type_id"]), int(node["kind"]), _row_of(edit, node["supplies_id"])
+        groups.setdefault(group, []).append(node_id)
+    floors, made = Floors(edit), list[int]()
+    for (hall_id, type_id, kind, row_id), mine in groups.items():
+        type_ = edit.types[type_id]
+        stands = floors.of(hall_id).put(CoolingKind(kind), type_, len(mine), row_id)
+        if len(stands) < len(mine):
+            raise no_place(edit, hall_id, type_, CoolingKind(kind), len(mine) - len(stands))
+        for place, node_id in enumerate(mine):
+            one = Stands(*(column[place : place + 1] for column in (stands.x_mm, stands.y_mm, stands.angle_ddeg)))
+            name, phase = str(nodes[node_id]["name"]), int(nodes[node_id]["phase"])
+            device = _stand(edit, type_id, one, [name], hall_id, str(type_.family), phase)[0]
+            edit.update("cooling_node", node_id, device_id=device, type_id=None)
+            made.append(device)
+    others = edit.columns("cooling_node").ids
+    for hall_id in dict.fromkeys(hall_id for hall_id, *_ in groups):
+        feed_units(edit, hall_id, others[~np.isin(others, list(nodes))])
+    text = QT_TRANSLATE_NOOP("operations", "Place {name} on the floor")
+    if len(made) > 1:
+        text = QT_TRANSLATE_NOOP("operations", "Place {count} cooling {count|unit|units} on the floor")
+    edit.title = Message(_CONTEXT, text, {"name": str(next(iter(nodes.values()))["name"]), "count": len(made)})
+    return made
+
+
+def no_place(edit: Edit, hall_id: int, type_: HardwareType, kind: CoolingKind, lacking: int) -> Refused:
+    """What is said where a hall has no place for some units, and how that is fixed."""
+    values: dict[str, Value] = {"count": lacking, "model": type_.title, "hall": str(edit.row("hall", hall_id)["name"])}
+    text = QT_TRANSLATE_NOOP("operations", "{hall} has no space for {count} × {model}.")
+    fix = QT_TRANSLATE_NOOP("operations", "Enlarge the hall, or choose larger units or in-row units.")
+    if kind is CoolingKind.IN_ROW:
+        fix = QT_TRANSLATE_NOOP("operations", "Move racks apart to make space for in-row units, or choose perimeter units.")
+    return Refused(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
+
+
+def _row_of(edit: Edit, carrier_id: int | None) -> int | None:
+    """The one row that a carrier cools, None where it cools something else or more."""
+    served = edit.columns("cooling_service")
+    rows = served["row_id"][served["cooling_id"] == carrier_id] if carrier_id is not None else np.empty(0, np.int64)
+    return int(rows[0]) if len(rows) == 1 and rows[0] != ABSENT else None
+
+
+def _stand(edit: Edit, type_id: int, stands: Stands, names: Sequence[str], hall_id: int, role: str, phase: int) -> list[int]:
+    count = len(stands)
+    ids = edit.insert_many(
+        "device",
+        {
+            "type_id": [type_id] * count,
+            "hall_id": [hall_id] * count,
+            "x_mm": stands.x_mm,
+            "y_mm": stands.y_mm,
+            "angle_ddeg": stands.angle_ddeg,
+            "name": list(names),
+            "role": [role] * count,
+            "phase": [phase] * count,
+        },
+    )
+    found: list[int] = ids.tolist()
+    return found

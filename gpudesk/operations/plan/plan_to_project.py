@@ -1,0 +1,241 @@
+"""A plan is built into the project: templates, pasted parts and sizing results alike."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.floor.floor_items import item_corners
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.text_limits import TEXT_BOUNDS, checked_text
+from gpudesk.core.plan.plan import Plan, PlanFloorItem, PlanHall
+from gpudesk.core.plan.plan_shift import shifted
+from gpudesk.core.values.columns import ABSENT, Array, Ids
+from gpudesk.derived.floor.floor_contents import Standing
+from gpudesk.operations.cabling.fabric_to_project import build_networks
+from gpudesk.operations.copies.cable_copies import lay_planned
+from gpudesk.operations.floor.floor_item_operations import add_floor_item
+from gpudesk.operations.floor.floor_new import demand_new
+from gpudesk.operations.plan.build_cooling import build_cooling
+from gpudesk.operations.plan.build_pathways import build_ways
+from gpudesk.operations.plan.build_power import Places, build_power
+from gpudesk.operations.project.plan_scope_operations import adopt_outside, set_outside_plan
+from gpudesk.operations.project.site_sheet_operations import name_phase, set_site_value
+from gpudesk.operations.run.new_names import CopyNames, checked_name
+from gpudesk.operations.run.run import operation
+from gpudesk.operations.types.project_types import use_plan_type
+from gpudesk.project.edit import Edit
+
+
+@operation
+def build(edit: Edit, plan: Plan) -> Ids:
+    """Make everything that `plan` holds; returns the ids of its devices in the plan's order.
+
+    Overlaps are built as they are: the checks report them.
+
+    Raises:
+        Refused: a catalog entry is unknown, a rack is of a type that is none, a text is too long, or a device lies below the first unit
+            or in two places at once.
+    """
+    for number, name in plan.phases.items():
+        name_phase(edit, number, name)
+    for key, value in plan.site.items():
+        set_site_value(edit, key, value)
+    for domain, reason in plan.outside.items():
+        set_outside_plan(edit, domain, reason)
+    built = _built(edit, plan, None)
+    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Build {name}"), {"name": plan.name or "–"})
+    return built.devices
+
+
+@operation
+def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int = 0, dy_mm: int = 0) -> list[Standing]:
+    """Build a plan into a project that holds other things: names are made free, its site sheet and named phases stay as they are.
+
+    What the plan leaves out the project leaves out too, unless it holds something of it or has a reason of its own.
+
+    Args:
+        hall_id: the hall into which what stands in the plan's one hall goes, moved by dx and dy; None builds the plan's own halls.
+
+    Returns:
+        The racks and floor devices that came.
+
+    Raises:
+        Refused: as `build`; or the plan has several halls, or something would stand on something else or out of the hall.
+    """
+    if hall_id is not None:
+        edit.row("hall", hall_id)
+        if len(plan.halls) > 1:
+            text = QT_TRANSLATE_NOOP("operations", "The template has {count} halls, so it cannot be inserted into one.")
+            fix = QT_TRANSLATE_NOOP("operations", "Insert it as new halls.")
+            raise Refused(Message("operations", text, {"count": len(plan.halls)}), Message("operations", fix))
+        plan = shifted(plan, dx_mm, dy_mm)
+    named = set(edit.columns("phase")["number"].tolist())
+    for number, name in plan.phases.items():
+        if number not in named:
+            name_phase(edit, number, name)
+    adopt_outside(edit, plan.outside)
+    plan = _with_free_names(edit, plan, whole_halls=hall_id is None)
+    built = _built(edit, plan, None if hall_id is None else np.full(len(plan.halls), hall_id, np.int64))
+    made: list[Standing] = [("rack", rack) for rack in built.racks.tolist()]
+    devices = zip(built.devices.tolist(), plan.devices, strict=True)
+    made += [("device", device) for device, part in devices if part.hall is not None]
+    if hall_id is not None and made:
+        demand_new(edit, made)
+    text = QT_TRANSLATE_NOOP("operations", "Insert {name}")
+    edit.title = Message("operations", text, {"name": plan.name or "–"})
+    return made
+
+
+def _with_free_names(edit: Edit, plan: Plan, *, whole_halls: bool) -> Plan:
+    """The plan with names that nothing in the project has: its own where they are free, else counted on."""
+    racks, devices = CopyNames(edit.columns("rack")["name"]), CopyNames(edit.columns("device")["name"])
+    halls, rows = CopyNames(edit.columns("hall")["name"]), CopyNames(edit.columns("rack_row")["name"])
+    nodes = CopyNames(edit.columns("power_node")["name"])
+    return replace(
+        plan,
+        halls=tuple(replace(hall, name=halls.own(hall.name, "Hall ")) for hall in plan.halls) if whole_halls else plan.halls,
+        rows=plan.rows if whole_halls else tuple(replace(row, name=rows.own(row.name, "Row ")) for row in plan.rows),
+        racks=tuple(replace(rack, name=racks.own(rack.name, "Rack ")) for rack in plan.racks),
+        devices=tuple(replace(device, name=devices.own(device.name, "device-")) for device in plan.devices),
+        power_nodes=tuple(replace(node, name=nodes.own(node.name, "Feed ")) for node in plan.power_nodes),
+    )
+
+
+def _built(edit: Edit, plan: Plan, into: Ids | None) -> Places:
+    """Make what a plan holds, in its own halls or in those of the project that are given for them."""
+    _demand_short_texts(plan)
+    types = {
+        key: use_plan_type(edit, plan, key)
+        for key in dict.fromkeys([rack.type for rack in plan.racks] + [device.type for device in plan.devices])
+    }
+    kinds = edit.types
+    for key in dict.fromkeys(rack.type for rack in plan.racks):
+        kind = kinds[types[key]]
+        if kind.family is not Family.RACK:
+            raise Refused(Message("operations", QT_TRANSLATE_NOOP("operations", "{model} is not a rack."), {"model": kind.title}))
+    halls = _insert(edit, "hall", plan.halls, tuple(field.name for field in fields(PlanHall))) if into is None else into
+    rows = _insert(
+        edit,
+        "rack_row",
+        plan.rows,
+        ("name", "x_mm", "y_mm", "angle_ddeg", "phase", "notes"),
+        hall_id=_refer(halls, (row.hall for row in plan.rows)),
+    )
+    racks = _insert(
+        edit,
+        "rack",
+        plan.racks,
+        ("name", "x_mm", "y_mm", "angle_ddeg", "rail_depth_mm", "status", "serial", "asset", "notes", "phase"),
+        hall_id=_refer(halls, (rack.hall for rack in plan.racks)),
+        row_id=_refer(rows, (rack.row for rack in plan.racks)),
+        type_id=np.array([types[rack.type] for rack in plan.racks], np.int64),
+    )
+    devices = _build_devices(edit, plan, types, halls, racks)
+    _insert(
+        edit,
+        "reservation",
+        plan.reservations,
+        ("position", "height", "face", "reason", "phase"),
+        rack_id=_refer(racks, (reservation.rack for reservation in plan.reservations)),
+    )
+    for item in plan.floor_items:
+        _build_floor_item(edit, int(halls[item.hall]), item)
+    places = Places(halls, rows, racks, devices)
+    build_power(edit, plan, places)
+    build_cooling(edit, plan, places)
+    build_networks(edit, plan)
+    build_ways(edit, plan, places)
+    lay_planned(edit, plan, dict(enumerate(devices.tolist())))
+    return places
+
+
+def _build_floor_item(edit: Edit, hall_id: int, item: PlanFloorItem) -> None:
+    corners = item_corners(item.x_mm, item.y_mm, item.angle_ddeg, item.width_mm, item.depth_mm, item.outline)
+    add_floor_item(
+        edit,
+        hall_id,
+        item.kind,
+        item.x_mm,
+        item.y_mm,
+        item.width_mm,
+        item.depth_mm,
+        item.angle_ddeg,
+        corners.tolist() if item.outline else (),
+        item.name,
+        item.clear_width_mm,
+        item.clear_height_mm,
+        item.notes,
+        item.phase,
+    )
+
+
+_NAMED_PARTS = ("halls", "rows", "racks", "devices", "power_nodes")
+
+
+def _demand_short_texts(plan: Plan) -> None:
+    """Demand that every text of the plan is one that a person could have typed; the refusal says where it stands."""
+    checked_name(plan.name)
+    for part in _NAMED_PARTS:
+        items = getattr(plan, part)
+        _demand_short(part, items, tuple(name for name in TEXT_BOUNDS if items and hasattr(items[0], name)))
+    _demand_short("reservations", plan.reservations, ("reason",))
+    _demand_short("networks", plan.networks, ("name", "notes"))
+
+
+def _demand_short(part: str, items: Sequence[Any], names: Sequence[str]) -> None:
+    for number, item in enumerate(items):
+        for name in names:
+            text = getattr(item, name)
+            if text:
+                where = QT_TRANSLATE_NOOP("operations", "In the plan: {part}, entry {number}, field {field}.")
+                checked_text(name, text, Message("operations", where, {"field": name, "number": number + 1, "part": part}))
+
+
+def _build_devices(edit: Edit, plan: Plan, types: dict[str, int], halls: Ids, racks: Ids) -> Ids:
+    for device in plan.devices:
+        places = sum(place is not None for place in (device.rack, device.hall, device.parent))
+        if places > 1 or (device.rack is None) != (device.position is None) or (device.position or 0) < 0:
+            text = QT_TRANSLATE_NOOP("operations", "{name} has no unique position in the plan.")
+            raise Refused(Message("operations", text, {"name": device.name}))
+    names = (
+        "name",
+        "slot",
+        "position",
+        "face",
+        "side",
+        "x_mm",
+        "y_mm",
+        "angle_ddeg",
+        "role",
+        "status",
+        "serial",
+        "asset",
+        "notes",
+        "phase",
+    )
+    ids = _insert(
+        edit,
+        "device",
+        plan.devices,
+        names,
+        type_id=np.array([types[device.type] for device in plan.devices], np.int64),
+        rack_id=_refer(racks, (device.rack for device in plan.devices)),
+        hall_id=_refer(halls, (device.hall for device in plan.devices)),
+    )
+    for device_id, device in zip(ids.tolist(), plan.devices, strict=True):
+        if device.parent is not None:
+            edit.update("device", device_id, parent_id=int(ids[device.parent]))
+    return ids
+
+
+def _insert(edit: Edit, table: str, items: tuple[Any, ...], names: tuple[str, ...], **columns: Array) -> Ids:
+    values: dict[str, Any] = {name: [getattr(item, name) for item in items] for name in names}
+    return edit.insert_many(table, values | columns)
+
+
+def _refer(ids: Ids, places: Iterable[int | None]) -> Ids:
+    return np.array([ABSENT if place is None else ids[place] for place in places], np.int64)

@@ -1,0 +1,75 @@
+"""What a project does not plan: said for each domain, with the reason."""
+
+from collections.abc import Mapping
+
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.text_limits import checked_text
+from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, NETWORK_DOMAINS, STORAGE_ROLE, Domain, is_head_node, is_subnet_manager
+from gpudesk.operations.run import upsert_by_key
+from gpudesk.operations.run.run import operation
+from gpudesk.project.edit import Edit
+from gpudesk.project.outside_plan import OUTSIDE_PREFIX
+
+_CONTEXT = "operations"
+
+
+@operation
+def set_outside_plan(edit: Edit, domain: str, reason: str | None) -> None:
+    """Say that a domain is not in this plan, and why; None puts it into the plan again.
+
+    The checks then ask nothing of this domain.
+
+    Args:
+        domain: the word of a `core.plan.plan_domains.Domain`.
+
+    Raises:
+        Refused: there is no such domain, or the reason is empty, too long or not one line.
+    """
+    if domain not in list(Domain):
+        text = QT_TRANSLATE_NOOP("operations", "There is no domain {domain}; the domains are {domains}.")
+        raise Refused(Message(_CONTEXT, text, {"domain": domain[:80], "domains": ", ".join(Domain)}))
+    key = {"key": f"{OUTSIDE_PREFIX}{domain}"}
+    title = DOMAIN_TITLES[Domain(domain)]
+    if reason is None:
+        upsert_by_key.put(edit, "setting", key, None)
+        edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Plan again: {domain}"), {"domain": title})
+        return
+    reason = reason.strip()
+    if not reason:
+        raise Refused(Message("onsite", QT_TRANSLATE_NOOP("onsite", "A reason is required.")))
+    upsert_by_key.put(edit, "setting", key, {"value": checked_text("reason", reason)})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Out of scope: {domain}"), {"domain": title})
+
+
+def adopt_outside(edit: Edit, outside: Mapping[str, str]) -> None:
+    """Leave out what a plan that is inserted leaves out, where the project plans nothing of it and says nothing about it itself.
+
+    Ask before the plan is built: what it brings is not the project's own.
+
+    Args:
+        outside: the word of a `core.plan.plan_domains.Domain` → the reason.
+
+    Raises:
+        Refused: as `set_outside_plan`.
+    """
+    there = _domains_there(edit)
+    keys = set(edit.columns("setting")["key"].tolist())
+    for domain, reason in outside.items():
+        if domain not in there and f"{OUTSIDE_PREFIX}{domain}" not in keys:
+            set_outside_plan(edit, domain, reason)
+
+
+def _domains_there(edit: Edit) -> set[str]:
+    """The domains of which a project holds something: a network, a node of power or cooling, a device with such a role."""
+    kinds = set(edit.columns("network")["kind"].tolist())
+    roles = set(edit.columns("device")["role"].tolist())
+    there = {
+        Domain.POWER: edit.columns("power_node").rows > 0,
+        Domain.COOLING: edit.columns("cooling_node").rows > 0,
+        Domain.SUBNET_MANAGER: any(is_subnet_manager(role) for role in roles),
+        Domain.HEAD_NODE: any(is_head_node(role) for role in roles),
+        Domain.STORAGE_TARGET: STORAGE_ROLE in roles,
+        **{domain: kind in kinds for kind, domain in NETWORK_DOMAINS.items()},
+    }
+    return {domain for domain, some in there.items() if some}

@@ -1,0 +1,132 @@
+"""Names for new objects: the next free number after a stem."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.text_limits import TEXT_BOUNDS, checked_text
+from gpudesk.core.plan.plan import MOST_PHASE
+from gpudesk.derived.racks.device_placement import span_name
+
+_NUMBER_AT_END = re.compile(r"\d{1,9}$")
+
+
+def checked_name(name: str) -> str:
+    """A name that somebody gave, without blanks around it; "" stays "".
+
+    Raises:
+        Refused: it is too long, or holds what cannot be shown in one line.
+    """
+    return checked_text("name", name.strip())
+
+
+def checked_phase(number: object) -> int:
+    """The number of a build phase; None is what a file holds whose rules were passed by.
+
+    Raises:
+        Refused: it is negative, too large or no whole number.
+    """
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= MOST_PHASE:
+        raise Refused(Message("operations", QT_TRANSLATE_NOOP("operations", "Phases are numbered from 0 (pilot) to 999.")))
+    return number
+
+
+def object_name(table: str, row: Mapping[str, Any]) -> str:
+    """What a row is called in the history: its name, the units of a reservation, the number of what has no name."""
+    if table == "reservation":
+        if row["position"] is None or row["height"] is None:
+            return f"#{row['id']}"
+        return span_name(int(row["position"]), int(row["position"]) + int(row["height"]))
+    if table in ("power_cord", "cooling_service", "network_stage", "cable"):
+        return f"#{row['id']}"
+    return str(row["name"])
+
+
+def next_names(taken: Iterable[str], stem: str, digits: int) -> Iterator[str]:
+    """Names `stem` + number that are not `taken`, from the number after the highest taken one on."""
+    names: Iterable[str] = taken.tolist() if isinstance(taken, np.ndarray) else taken
+    for number in count(max(_numbers_after("\n".join(["", *names]), stem), default=0) + 1):
+        yield f"{stem}{number:0{digits}d}"
+
+
+def _numbers_after(lines: str, stem: str) -> Iterator[int]:
+    """The numbers of the names that are `stem` + number; each name stands in `lines` behind a line break.
+
+    One text is searched faster than 20,000 names are.
+    """
+    ends = [part.partition("\n")[0] for part in lines.split("\n" + stem)[1:]]
+    if not "".join(ends).isdecimal():
+        ends = [end for end in ends if end.isdecimal()]
+    return map(int, filter(None, ends))
+
+
+class CopyNames:
+    """Names for copies: "dgx-02" for the first copy of "dgx-01", the next free number of the same width.
+
+    Args:
+        taken: the names in use; those that are given out are in use from then on.
+    """
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        names: list[str] = taken.tolist() if isinstance(taken, np.ndarray) else list(taken)
+        self._names = set(names)
+        self._lines = "\n".join(["", *names])
+        self._numbers: dict[str, set[int]] = {}
+        self._reached: dict[tuple[str, int], int] = {}
+
+    def own(self, original: str, spare_stem: str) -> str:
+        """The name of the original itself if nobody has it (it is in another project, or gone), else as `after`."""
+        if original.strip() and original not in self._names:
+            self._names.add(original)
+            match = _NUMBER_AT_END.search(original)
+            if match is not None:
+                self._taken(original[: match.start()]).add(int(match.group()))
+            return original
+        return self.after(original, spare_stem)
+
+    def after(self, original: str, spare_stem: str) -> str:
+        """A name for one more copy of what is called `original`.
+
+        Args:
+            spare_stem: the name is made of it where the original has none, or one that no operation would give.
+        """
+        match = _NUMBER_AT_END.search(original)
+        stem, first, digits = (
+            (original + "-", 1, 1) if match is None else (original[: match.start()], int(match.group()), len(match.group()))
+        )
+        if not original.strip() or not original.isprintable() or len(original) + 8 > TEXT_BOUNDS["name"].most:
+            stem, first, digits = spare_stem, 0, 3
+        taken = self._taken(stem)
+        number = self._reached.get((stem, first), first) + 1
+        while number in taken:
+            number += 1
+        taken.add(number)
+        self._reached[stem, first] = number
+        name = f"{stem}{number:0{digits}d}"
+        self._names.add(name)
+        return name
+
+    def _taken(self, stem: str) -> set[int]:
+        if stem not in self._numbers:
+            self._numbers[stem] = set(_numbers_after(self._lines, stem))
+        return self._numbers[stem]
+
+
+def counted_names(first: str, count: int) -> list[str]:
+    """`count` names from `first` on: the number at its end counts up and keeps its width; without one, 1, 2 … are put behind it."""
+    match = _NUMBER_AT_END.search(first)
+    if match is None:
+        return [first] if count == 1 else [f"{first}{number}" for number in range(1, count + 1)]
+    stem, digits = first[: match.start()], match.group()
+    return [f"{stem}{int(digits) + step:0{len(digits)}d}" for step in range(count)]
+
+
+def device_stem(kind: HardwareType) -> str:
+    """The stem of the names of new devices of a type: the last part of its key and a hyphen."""
+    return kind.key.rsplit("/", 1)[-1].rsplit(".", 1)[-1] + "-"

@@ -1,0 +1,130 @@
+"""The files of a project around its opening, copying and closing."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from gpudesk.disk.paths import is_folder, target_problem
+from gpudesk.disk.writing import is_stream, replacement_path
+from gpudesk.project.open_projects import OPEN_FILES
+from gpudesk.store import digests, examine
+from gpudesk.store.database import Database, memory, open_fresh, open_read, open_write
+from gpudesk.store.lock import Lock
+from gpudesk.store.schema import migrate, read_schema
+from gpudesk.store.store_errors import Missing, StoreError, told
+
+
+def behind_links(path: Path) -> Path:
+    """The file itself where `path` is a link to it: SQLite keeps its log beside the file, and all who write to it need one lock."""
+    # Path.is_symlink raises for a name that is too long; whoever opens the file says that in a sentence.
+    return Path(os.path.realpath(path)) if os.path.islink(path) else path  # noqa: PTH114
+
+
+@contextmanager
+def look(path: Path) -> Iterator[Database]:
+    """A short look into `path` that changes nothing, whether or not this process has it open.
+
+    Raises:
+        StoreError: it cannot be opened.
+    """
+    if not OPEN_FILES.has(path):
+        with examine.reading(path) as look:
+            yield look
+        return
+    database = open_read(path)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+@contextmanager
+def made_beside(path: Path) -> Iterator[Database]:
+    """The database that takes the place of `path` when it is whole; otherwise nothing of it is left.
+
+    It is written to a file of a name that nothing has. A link is followed and stays; devices and pipes are refused.
+
+    Raises:
+        StoreError: it cannot be written; what lay at `path` is as it was.
+    """
+    with told(path):
+        if is_stream(path):
+            raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))
+        problem = None if is_folder(behind_links(path).parent) else target_problem(path)
+        if problem is not None:
+            raise Missing(problem.message, problem.fix)
+        with replacement_path(path) as fresh:
+            try:
+                database = open_fresh(fresh)
+                try:
+                    yield database
+                finally:
+                    database.close()
+                with fresh.open("rb") as written:
+                    os.fsync(written.fileno())
+                # A log of what lay there before would be played into the new file. It goes when nothing but the renaming can fail.
+                _remove(*_side_files(behind_links(path)))
+            except BaseException:
+                _remove(*_side_files(fresh))
+                raise
+
+
+def _side_files(path: Path) -> tuple[Path, ...]:
+    return examine.wal_of(path), examine.journal_of(path), path.with_name(path.name + "-shm")
+
+
+def _remove(*files: Path) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+
+
+def tidy(path: Path) -> None:
+    """Remove the empty side files that a reader leaves, as the last writer would; whoever else uses the project keeps them."""
+    with suppress(StoreError):
+        if not OPEN_FILES.has(path) and examine.wal_of(path).exists() and not examine.has_log(path):
+            lock = Lock.take(path)
+            try:
+                open_write(path).close()
+            finally:
+                lock.release()
+
+
+def to_present_format(database: Database) -> None:
+    """Bring an empty or older file to the present format, inside the transaction that the caller opened; no row is verified then."""
+    migrate(database)
+    digests.mark_all(database, read_schema(database))
+
+
+def migrated_in_memory(database: Database) -> Database:
+    """An older project that may not be written, in the present format; takes the connection over."""
+    current = memory()
+    try:
+        database.backup(current)
+        current.path = database.path
+        with current.transaction():
+            to_present_format(current)
+    finally:
+        database.close()
+    return current
+
+
+def back_up(database: Database, path: Path) -> None:
+    """Copy a project beside itself before it is brought to the present format.
+
+    Raises:
+        StoreError: the copy cannot be written.
+    """
+    version = int(database.value("PRAGMA user_version"))
+    with made_beside(_free_name(path, f"{path.stem}.format-{version}")) as copy:
+        database.backup(copy)
+
+
+def _free_name(path: Path, stem: str) -> Path:
+    """A name beside `path` that nothing has: the stem, or the stem with a number."""
+    target, number = path.with_name(f"{stem}{path.suffix}"), 2
+    while os.path.lexists(target):
+        target = path.with_name(f"{stem}-{number}{path.suffix}")
+        number += 1
+    return target

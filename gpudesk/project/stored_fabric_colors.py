@@ -1,0 +1,30 @@
+"""The colours of networks and rails of a project: rows of the table `setting`."""
+
+from gpudesk.core.colors.fabric_colors import Coloured, FabricColours, checked_colour
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.foreign import kept_json
+from gpudesk.project.snapshot import Snapshot, made_from
+
+PREFIX = "colour."
+"""What the keys of these settings begin with; "network." or "rail." and a number follow."""
+
+
+def colour_key(what: Coloured, number: int) -> str:
+    """The key of one setting."""
+    return f"{PREFIX}{what}.{number}"
+
+
+@made_from({"setting": ()})
+def fabric_colours(snapshot: Snapshot) -> FabricColours:
+    """What the project chose (ask `snapshot.cached(fabric_colours)`); what another program left there without sense is passed over."""
+    settings = snapshot["setting"]
+    found: dict[str, dict[int, str]] = {what: {} for what in Coloured}
+    for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
+        what, _, number = key.removeprefix(PREFIX).partition(".")
+        if not key.startswith(PREFIX) or what not in found or not number.isdecimal():
+            continue
+        try:
+            found[what][int(number)] = checked_colour(str(kept_json(text)))
+        except (ValueError, Refused):
+            continue
+    return FabricColours(found[Coloured.NETWORK], found[Coloured.RAIL])

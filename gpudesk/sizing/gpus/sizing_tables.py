@@ -1,0 +1,272 @@
+"""The tables that sizing reads: formats of weights, programs that serve models, what boards leave usable (`resources/sizing`)."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import Any
+
+from gpudesk.catalog.gguf_types import gguf_types
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.quantization.gguf_mixture import BASES, GgufMixture
+from gpudesk.core.serving.cache_layout import CacheLayout, LayerGroups, WindowPool
+from gpudesk.core.serving.held_weights import WeightLayout, layouts_in
+from gpudesk.core.serving.inference_engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, Spread
+from gpudesk.core.values.releases import Since, is_release, release_of
+from gpudesk.locate import resource
+
+_CONTEXT = "sizing"
+
+
+def _table(name: str) -> Any:
+    import yaml
+
+    with resource("sizing", name).open("rb") as file:
+        return yaml.load(file, Loader=yaml.CSafeLoader)
+
+
+@cache
+def weight_formats() -> Mapping[str, WeightFormat]:
+    """Every format by its key: those of the table in its order, then the mixtures of GGUF files."""
+    even = {
+        row["key"]: WeightFormat(
+            key=row["key"],
+            title=row["title"],
+            title_es=row["title_es"],
+            bits=_bits(row["bits"]),
+            covers=row["covers"],
+            computes=row["computes"],
+            capability=float(row["capability"]),
+            confidence=row["confidence"],
+            source=row["source"],
+            method=row.get("method", ""),
+        )
+        for row in _table("weight_formats.yaml")
+    }
+    return even | _mixtures()
+
+
+def _bits(text: str) -> Fraction:
+    return sum((Fraction(part.strip()) for part in text.split("+")), Fraction(0))
+
+
+def _mixtures() -> dict[str, WeightFormat]:
+    types = gguf_types()
+    return {
+        key: GgufMixture(
+            key=key,
+            title=f"GGUF {(name := key.removeprefix('gguf-').upper())}",
+            title_es=f"GGUF {name}",
+            bits=Fraction(8 * types[base].size_bytes, types[base].elements),
+            covers="all",
+            computes="fp16",
+            capability=0.0,
+            confidence="read",
+            source="gguf 0.19.0: bits of each type; github:ggml-org/llama.cpp, src/llama-quant.cpp at 007dbbf: which tensor has which",
+            types=types,
+        )
+        for key, base in BASES.items()
+    }
+
+
+def weight_format(key: str) -> WeightFormat:
+    """Raises:
+    InvalidData: no format has that key.
+    """
+    found = weight_formats().get(key.lower())
+    if found is None:
+        text = QT_TRANSLATE_NOOP("sizing", "Unknown weight format {key}; available: {keys}.")
+        raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(weight_formats())}))
+    return found
+
+
+def _spread(values: list[float]) -> Spread:
+    return Spread(*(float(value) for value in values))
+
+
+@cache
+def engines() -> Mapping[str, Engine]:
+    """Every program that serves models, by its key."""
+    return {key: _engine(key, row) for key, row in _table("engines.yaml").items()}
+
+
+@lru_cache(maxsize=256)
+def engine_at(key: str, release: str = "") -> Engine:
+    """A program in one release, with the layouts of that release; of no release in particular where none is given.
+
+    Raises:
+        InvalidData: that is no release.
+        KeyError: there is no such program.
+    """
+    engine, asked = engines()[key], release.strip()
+    if not asked:
+        return engine
+    if not is_release(asked):
+        text = QT_TRANSLATE_NOOP("sizing", "{release} is not a release of {program}.")
+        fix = QT_TRANSLATE_NOOP("sizing", "Write it as numbers: 0.11.2.")
+        raise InvalidData(Message(_CONTEXT, text, {"release": asked, "program": engine.title}), Message(_CONTEXT, fix))
+    numbers = release_of(asked)
+    layouts, caches = layouts_in(engine.weight_layouts, numbers), engine.cache_layout.in_release(numbers)
+    return replace(engine, release=asked.removeprefix("v"), weight_layouts=layouts, cache_layout=caches)
+
+
+@cache
+def planned_release(engine: str) -> str:
+    """The release of an engine that launch files start (`resources/launch/programs.yaml`); "" where none is started."""
+    import yaml
+
+    with resource("launch", "programs.yaml").open("rb") as file:
+        rows = yaml.load(file, Loader=yaml.CSafeLoader)
+    return str(rows[engine]["version"]) if engine in rows else ""
+
+
+def release_shown(engine: Engine) -> str:
+    """The release that an answer holds for: the one that is asked for, else the one that launch files start."""
+    return engine.release or planned_release(engine.key)
+
+
+def _since(row: Mapping[str, Any], first: str = "since", until: str = "until") -> Since:
+    return Since(release_of(str(row.get(first, ""))), release_of(str(row.get(until, ""))))
+
+
+def _engine(key: str, row: Mapping[str, Any]) -> Engine:
+    peak = row["activation"]
+    return Engine(
+        key=key,
+        title=row["title"],
+        versions=row["versions"],
+        pool=Pool(row["pool"]),
+        utilisation=float(row["utilisation"]),
+        set_aside=SetAside(**{name: float(value) for name, value in row.get("set_aside", {}).items()}),
+        set_aside_source=row.get("set_aside_source", ""),
+        sharing=Sharing(row["sharing"]),
+        block_tokens=int(row["block_tokens"]),
+        window_tokens=int(row.get("window_tokens", 0)),
+        defaults=tuple(Default(float(each["from_gib"]), each["sequences"], each["step_tokens"]) for each in row["defaults"]),
+        small_capability=float(row["small_capability"]),
+        phases=tuple(_phase(phase, peak) for phase in peak["phases"]),
+        other_gib=(_spread(row["other_gib"]["one"]), _spread(row["other_gib"]["many"])),
+        other_source=row["other_source"],
+        graphs_gib=_spread(row["graphs_gib"]),
+        graphs_source=row["graphs_source"],
+        kv=tuple(row["kv"]),
+        gguf_instead=tuple((float(bits), name) for bits, name in row.get("gguf_instead", ())),
+        source=row["source"],
+        confidence=row["confidence"],
+        logged=bool(row.get("logged", True)),
+        prompts_first=bool(row.get("prompts_first", False)),
+        streamed_per_s=float(row.get("streamed_per_s", math.inf)),
+        makers=tuple(row.get("makers", ())),
+        position_bytes=float(row.get("positions", {}).get("bytes", 0.0)),
+        position_source=row.get("positions", {}).get("source", ""),
+        weight_layouts=_weight_layouts(key),
+        cache_layout=_cache_layout(key),
+    )
+
+
+def _phase(row: Mapping[str, Any], peak: Mapping[str, Any]) -> Phase:
+    """A moment of a forward pass; its own range and source where it has them, those of the program else."""
+    low, high = row.get("range", (1 - float(peak["error"]), 1 + float(peak["error"])))
+    factors = {Product(name): float(value) for name, value in row.items() if name not in ("range", "source")}
+    return Phase(factors, float(low), float(high), row.get("source", peak["source"]))
+
+
+def _weight_layouts(engine: str) -> tuple[WeightLayout, ...]:
+    return tuple(
+        WeightLayout(
+            kernel=row["kernel"],
+            releases=row["releases"],
+            source=row["source"],
+            makers=tuple(row["makers"]),
+            from_capability=float(row["from"]),
+            below_capability=float(row["below"]),
+            experts_only=row["roles"] == "experts",
+            stored_bits=float(_bits(row["stored_bits"])),
+            element_bits=float(Fraction(row["stored_bits"].partition("+")[0].strip())),
+            inner=int(row.get("inner", 1)),
+            hidden=int(row.get("hidden", 1)),
+            scales_padded=bool(row.get("scales_padded", True)),
+            repacked_bits=float(_bits(row["bits"])) if "bits" in row else 0.0,
+            extra_gib=float(row.get("extra_gib", 0.0)),
+            extra_layers=int(row.get("extra_layers", 0)),
+            since=_since(row),
+            usual=_since(row, "usual_since", "usual_until") if "usual_since" in row else None,
+        )
+        for row in layout_rows("weights")
+        if row["engine"] == engine
+    )
+
+
+def layout_rows(part: str) -> Sequence[Mapping[str, Any]]:
+    """The rows of one part of the table of how engines hold weights and caches."""
+    rows: Sequence[Mapping[str, Any]] = _table("engine_layouts.yaml")[part]
+    return rows
+
+
+def _cache_layout(engine: str) -> CacheLayout:
+    table = _table("engine_layouts.yaml")
+    windows = tuple(
+        WindowPool(
+            tuple(row["families"]),
+            float(row["share"][1]),
+            float(row["share"][0]),
+            float(row["share"][2]),
+            row["releases"],
+            row["source"],
+            _since(row),
+        )
+        for row in table["windows"]
+        if row["engine"] == engine
+    )
+    groups = [
+        LayerGroups(float(row["uneven"]), int(row["block_tokens"]), row["releases"], row["source"], _since(row), tuple(row["narrow"]))
+        for row in table["groups"]
+        if row["engine"] == engine
+    ]
+    return CacheLayout(windows, groups[0] if groups else None)
+
+
+@cache
+def kv_bytes() -> Mapping[str, float]:
+    """Bytes of an element of keys and values, by format."""
+    return {row["key"]: float(_bits(row["bits"])) / 8 for row in _table("kv_formats.yaml")}
+
+
+def kv_bytes_of(engine: Engine, key: str) -> float:
+    """Bytes of an element of keys and values in a format.
+
+    Raises:
+        InvalidData: the program has no such cache.
+    """
+    if key not in engine.kv:
+        text = QT_TRANSLATE_NOOP("sizing", "{program} has no KV cache in {format}; it has {formats}.")
+        values: dict[str, Value] = {"program": engine.title, "format": key.upper(), "formats": tuple(each.upper() for each in engine.kv)}
+        fix = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the KV cache, or another engine.")
+        raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))
+    return kv_bytes()[key]
+
+
+def form_for(engine: Engine, model: Architecture, form: WeightFormat) -> WeightFormat:
+    """The format as the program reads it: where that is GGUF alone, the mixture that comes nearest to what is asked for."""
+    if not engine.gguf or any(each.kind for each in form.stored(model)):
+        return form
+    if form.covers == "experts" and form.method == "mxfp4":
+        # A mixture beside eight bits, which is what is published of models whose experts have this format.
+        return weight_formats()["mxfp4_moe"]
+    return weight_formats()[next(key for bits, key in engine.gguf_instead if form.bits >= bits)]
+
+
+@cache
+def usable_gib() -> Mapping[str, tuple[float, str]]:
+    """What programs found usable on a board, by its key in the catalog, with the source."""
+    return {row["gpu"]: (float(row["usable_gib"]), row["source"]) for row in _table("usable_memory.yaml")}
+
+
+@cache
+def link_domains() -> Mapping[str, int]:
+    """GPUs that the fast link of a board joins, where they are not the eight of the usual system."""
+    return {row["gpu"]: int(row["gpus"]) for row in _table("link_domains.yaml")}

@@ -1,0 +1,217 @@
+"""What a person asks of sizing in one go, and the plans that answer it: several formats and many boards at once."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any
+
+from gpudesk.catalog.cost_inputs import CostInputs, CostValue, checked
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.foreign import kept_json
+from gpudesk.core.messages.message import Message
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.stored_files import STORED, OwnModel
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.running.progress import Progress
+from gpudesk.sizing.gpus.board_costs import Costing
+from gpudesk.sizing.gpus.boards import Board, boards, planned_boards, that_run
+from gpudesk.sizing.gpus.on_hand import ANY, OnHand, boards_on_hand, within
+from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, form_for, kv_bytes, kv_bytes_of, weight_format, weight_formats
+from gpudesk.sizing.models.kernels import lacking_kernel
+from gpudesk.sizing.models.named_model import named_model
+from gpudesk.sizing.models.published_formats import default_format, format_named
+from gpudesk.sizing.serving.service import NOTHING, Service, service_fields, service_from
+from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, preference, serving_plans
+from gpudesk.sizing.serving.serving_work import Order
+
+KV_BYTES: Mapping[str, float] = kv_bytes()
+"""Bytes of an element of keys and values, by format."""
+
+
+_FEW = 3
+"""What so many boards lack is told where none does."""
+
+
+class Hardware(StrEnum):
+    """Which boards are looked at."""
+
+    ALL = "all"
+    LINKED = "linked"
+    """With NVLink or alike."""
+    CARDS = "cards"
+    """Over PCI Express alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A workload with all that is left open.
+
+    Attributes:
+        model: the name of a model of the catalog, or what `own` is called.
+        own: a model of files of one's own; None for one of the catalog.
+        formats: keys of formats of weights, each tried; `STORED` is the one that the files of `own` have, or that the model of the
+            catalog is published in.
+        gpu: the key of the one board that is asked for, "" for all of `hardware`.
+        gpus_most: no more GPUs than these; None for as many as it takes.
+        release: of the program; "" for the one that launch files start.
+        service: how requests come and what is saved; where it says a rate, `concurrency` does not count.
+        utilisation: share of the usable memory that the program may fill; None as it does by itself.
+        costs: figures of the account of cost that are said, by key; the tables hold for the others.
+    """
+
+    model: str
+    own: OwnModel | None = None
+    formats: tuple[str, ...] = ("bf16", "fp8", "int4")
+    kv: str = "bf16"
+    prompt: int = 1024
+    answer: int = 256
+    concurrency: int = 16
+    tpot_ms: float | None = 50.0
+    ttft_ms: float | None = 2000.0
+    engine: str = "vllm"
+    release: str = ""
+    hardware: Hardware = Hardware.ALL
+    gpu: str = ""
+    gpus_most: int | None = None
+    costs: tuple[tuple[str, CostValue], ...] = ()
+    utilisation: float | None = None
+    service: Service = NOTHING
+
+
+def asked_text(asked: Asked) -> str:
+    """What is asked as a line of text, to be kept; "" where a model of one's own is asked for."""
+    if asked.own is not None:
+        return ""
+    return json.dumps({name: value for name, value in asdict(asked).items() if name != "own"})
+
+
+def asked_from(text: str) -> Asked | None:
+    """What was kept; None where nothing was, or where it makes no sense any more."""
+    try:
+        kept = kept_json(text)
+        found = Asked(
+            **{**kept, "formats": tuple(kept["formats"]), "hardware": Hardware(kept["hardware"]), "own": None, "costs": _costs(kept)}
+        )
+        found = replace(found, service=service_from(kept.get("service", {})))
+        sizes = [int(each) for each in (found.prompt, found.answer, found.concurrency, found.gpus_most or 1)]
+        times = [float(each) for each in (found.tpot_ms or 1, found.ttft_ms or 1)]
+        filled = 0.05 <= float(found.utilisation if found.utilisation is not None else 0.9) <= 1.0
+        able = filled and found.engine in engines() and found.kv in engines()[found.engine].kv
+        engine_at(found.engine, found.release)
+        known = able and (not found.gpu or found.gpu in boards()) and set(found.formats) <= {STORED, *weight_formats()}
+        return found if known and min(*sizes, *times) > 0 and found.model.strip() else None
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, InvalidData):
+        return None
+
+
+def _costs(kept: dict[str, Any]) -> tuple[tuple[str, CostValue], ...]:
+    """Figures of cost that were kept, or none where they make no sense any more."""
+    try:
+        return tuple(checked(dict(kept.get("costs", ()))).items())
+    except DeskError:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The plans for what was asked, best first."""
+
+    asked: Asked
+    model: Architecture
+    plans: tuple[ServingPlan, ...]
+    unable: tuple[Message, ...] = ()
+    """Where there are no plans: what boards lack for the weights, with the formats that run there."""
+
+
+def offered(hardware: Hardware) -> list[Board]:
+    """The boards of a kind."""
+    wanted = {Hardware.ALL: (True, False), Hardware.LINKED: (True,), Hardware.CARDS: (False,)}[hardware]
+    return [board for board in planned_boards() if board.has_nvlink in wanted]
+
+
+def architecture_of(asked: Asked) -> Architecture:
+    """Raises:
+    InvalidData: no such model.
+    """
+    return asked.own.architecture if asked.own is not None else named_model(asked.model)
+
+
+def format_of(asked: Asked, key: str) -> WeightFormat:
+    """One of the formats that are asked for.
+
+    Raises:
+        InvalidData: no format is called so, or there is no such model.
+    """
+    if key == STORED:
+        return asked.own.form if asked.own is not None and asked.own.form is not None else default_format(asked.model)
+    return weight_format(key) if asked.own is not None else format_named(asked.model, key)
+
+
+def workload_of(asked: Asked, model: Architecture, key: str) -> ServingWorkload:
+    """The workload in one of the formats that are asked for.
+
+    Raises:
+        InvalidData: the format or a draft is unknown, or lengths make no sense.
+    """
+    engine = engine_at(asked.engine, asked.release)
+    work = ServingWorkload(
+        model=model,
+        form=form_for(engine, model, format_of(asked, key)),
+        kv_bytes=kv_bytes_of(engine, asked.kv),
+        prompt=asked.prompt,
+        answer=asked.answer,
+        concurrency=asked.concurrency,
+        engine=engine,
+        utilisation=asked.utilisation if asked.utilisation is not None else engine.utilisation,
+        tpot_s=None if asked.tpot_ms is None else asked.tpot_ms / 1000,
+        ttft_s=None if asked.ttft_ms is None else asked.ttft_ms / 1000,
+        costing=costing_of(asked.costs),
+    )
+    return replace(work, **service_fields(asked.service, asked.prompt, asked.answer))
+
+
+@lru_cache(maxsize=8)
+def costing_of(costs: tuple[tuple[str, CostValue], ...]) -> Costing | None:
+    """How plans are costed by what is said; None for the tables alone.
+
+    Raises:
+        Refused: what is said makes no sense.
+    """
+    return Costing(CostInputs(dict(costs))) if costs else None
+
+
+def answer(asked: Asked, progress: Progress | None = None, held: OnHand = ANY) -> Answer:
+    """Every board with every format.
+
+    Args:
+        held: the GPUs on hand, if no others count.
+
+    Raises:
+        InvalidData: the model or a format is unknown.
+        Cancelled: the person stopped it.
+    """
+    model = architecture_of(asked)
+    wanted = boards_on_hand([boards()[asked.gpu]] if asked.gpu else offered(asked.hardware), held)
+    chosen = that_run(engines()[asked.engine], wanted)
+    plans: list[ServingPlan] = []
+    order = asked.service.best
+    for done, key in enumerate(asked.formats):
+        if progress is not None:
+            progress.step(done, len(asked.formats))
+        work = workload_of(asked, model, key)
+        plans += _within(work, serving_plans(work, chosen, order=order), asked.gpus_most, held, order)
+    unable = () if plans else _unable(asked, model, chosen)
+    return Answer(asked, model, tuple(sorted(plans, key=lambda plan: preference(plan, order))), unable)
+
+
+def _unable(asked: Asked, model: Architecture, chosen: Sequence[Board]) -> tuple[Message, ...]:
+    works = [workload_of(asked, model, key) for key in asked.formats]
+    found = (lacking_kernel(work.engine, work.form, board, experts=bool(model.experts)) for board in chosen[:_FEW] for work in works)
+    return tuple(each for each in found if each is not None)
+
+
+def _within(work: ServingWorkload, plans: list[ServingPlan], most: int | None, held: OnHand, order: Order) -> list[ServingPlan]:
+    """Plans of no more than so many GPUs: where a board needs more, the one that comes nearest with those, and why it does not do."""
+    return within(plans, most, held, lambda over, limit: serving_plans(work, over, most=limit, order=order))

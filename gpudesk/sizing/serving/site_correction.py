@@ -1,0 +1,137 @@
+"""Predictions put right by what was measured at this site, for the same model, board, program and format.
+
+Memory counts where the GPUs of a replica share it alike; times count whatever the split, for what is off there is mostly the program.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.catalog.measured_files import load_measured
+from gpudesk.core.estimates.estimate import Estimate, Kind, Term, total
+from gpudesk.core.estimates.measured import Measured
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.work.model_split import Split
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.serving.serving_work import ServingWorkload
+
+_CONTEXT = "sizing"
+HERE = "here"
+"""What a plan has in common with measurements: it was measured at this site."""
+WEIGHTS = ("weights", "loaded")
+"""Terms that engines log as weights: their bytes, and what they take in addition."""
+_GIB = 2.0**30
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Corrections of plans in columns.
+
+    Attributes:
+        offset_bytes: of one GPU, without weights and cache.
+        weights_bytes: of one GPU as they were measured; as predicted where they were not.
+        cache, step, first: factors of the cache, of a token's time and of the first one's.
+        same: whether the plan's own split was measured.
+    """
+
+    offset_bytes: Floats
+    weights_bytes: Floats
+    cache: Floats
+    step: Floats
+    first: Floats
+    same: NDArray[np.bool_]
+
+
+def of_work(work: ServingWorkload, board: Board) -> list[Measured]:
+    """What was measured here of that model, board, program and format."""
+    if not _can_be_right(work):
+        return []
+    wanted = (work.model.name, board.key, work.engine.key, work.form.key)
+    return [each for each in load_measured() if (each.model, each.gpu, each.program, each.form) == wanted]
+
+
+def _can_be_right(work: ServingWorkload) -> bool:
+    """Whether what was measured says something of this: logs do not tell what is guessed, kept of others or worked through elsewhere."""
+    return work.here and work.speculation is None and work.prefix is None and not work.apart
+
+
+def of_split(work: ServingWorkload, board: Board, split: Split, groups: int) -> Measured | None:
+    """What was measured here of that split."""
+    wanted = split.tensor, groups, split.pipeline
+    return next((each for each in of_work(work, board) if (each.tensor, each.groups, each.pipeline) == wanted), None)
+
+
+def here_columns(
+    work: ServingWorkload,
+    chosen: Sequence[Board],
+    board: NDArray[np.int64],
+    tensor: NDArray[np.int64],
+    groups: NDArray[np.int64],
+    pipeline: NDArray[np.int64],
+    weights_bytes: Floats,
+) -> Here | None:
+    """Corrections of each plan; None where nothing was measured here.
+
+    Args:
+        board: place of each plan's board among those chosen.
+        weights_bytes: of one GPU as they are predicted, with what they take in addition to their bytes.
+    """
+    kept = [each for each in load_measured() if (each.model, each.program, each.form) == (work.model.name, work.engine.key, work.form.key)]
+    if not kept or not _can_be_right(work):
+        return None
+    known = {at: found for at, of in enumerate(chosen) if (found := [each for each in kept if each.gpu == of.key])}
+    if not known:
+        return None
+    count = len(board)
+    here = Here(np.zeros(count), weights_bytes.copy(), np.ones(count), np.ones(count), np.ones(count), np.zeros(count, dtype=bool))
+    for at, measured in known.items():
+        for name, column in (("tpot", here.step), ("ttft", here.first)):
+            factors = [each.seconds[name].factor for each in measured if name in each.seconds]
+            if factors:
+                # The middle of several splits, in the measure in which times are off.
+                column[board == at] = float(np.exp(np.mean(np.log(factors))))
+        for each in measured:
+            rows = (board == at) & (tensor == each.tensor) & (groups == each.groups) & (pipeline == each.pipeline)
+            for row in np.flatnonzero(rows).tolist():
+                gib = each.weights_gib(float(weights_bytes[row]) / _GIB)
+                if gib is not None:
+                    here.weights_bytes[row] = gib * _GIB
+            here.offset_bytes[rows] = each.offset_gib() * _GIB
+            here.same[rows] = True
+            if "cache" in each.gib:
+                here.cache[rows] = each.gib["cache"].factor
+            for name, column in (("tpot", here.step), ("ttft", here.first)):
+                if name in each.seconds:
+                    column[rows] = each.seconds[name].factor
+    return here
+
+
+def corrected(needed: Estimate, measured: Measured | None) -> Estimate:
+    """The memory of a plan with what was measured of its terms in their place."""
+    if measured is None or not measured.gib:
+        return needed
+    predicted = sum(term.value for term in needed.terms if term.name in WEIGHTS)
+    weights = measured.weights_gib(predicted)
+    terms = list(needed.terms)
+    if weights is not None:
+        # Logs of weights contain what they take in addition to their bytes: it is no term of its own then.
+        stored = [_measured(term, weights, predicted, measured) if term.name == "weights" else term for term in terms]
+        terms = [term for term in stored if term.name != "loaded"]
+    return total([_term(term, measured) for term in terms], needed.warnings)
+
+
+def _term(term: Term, measured: Measured) -> Term:
+    pair = measured.gib.get(term.name)
+    if pair is None or term.name == "weights":
+        return term
+    value = term.value * pair.factor if term.name == "cache" else term.value + pair.measured - pair.predicted
+    return _measured(term, value, term.value, measured)
+
+
+def _measured(term: Term, value: float, predicted: float, measured: Measured) -> Term:
+    words = QT_TRANSLATE_NOOP("sizing", "measured here on {date}; predicted {gib} GiB")
+    formula = Message(_CONTEXT, words, {"date": measured.date, "gib": round(predicted, 2)})
+    return replace(term, value=value, low=value, high=value, kind=Kind.CALIBRATED, formula=formula, source=measured.source)

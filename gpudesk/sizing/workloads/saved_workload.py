@@ -1,0 +1,106 @@
+"""What is asked of a workload as a project keeps it: task, a line of JSON, and the architecture of a model of one's own files."""
+
+import json
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.models.stored_files import STORED
+from gpudesk.core.work.workload import Task
+from gpudesk.sizing.serving.serving_request import Asked, asked_from, asked_text
+from gpudesk.sizing.serving.serving_work import Order
+from gpudesk.sizing.single_pass.pass_request import PassAsked, pass_from, pass_text, passes_of
+from gpudesk.sizing.training.training_request import TrainingAsked, training_from, training_text
+from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
+
+MOST_TEXT = 20_000
+"""Characters of what is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A workload as it lies in a row of the project."""
+
+    task: Task
+    asked: str
+    model: str = ""
+
+
+AnyAsked = Asked | TrainingAsked | PassAsked
+"""What a workload may ask."""
+
+
+def kept(asked: AnyAsked) -> Kept:
+    """What is asked, as it is kept. A training of all weights is called one, anything else fine-tuning; what runs in passes serves."""
+    model = "" if asked.own is None else own_model_text(asked.own)
+    if isinstance(asked, TrainingAsked):
+        task = Task.TRAIN if asked.method == "full" and not asked.adapter else Task.FINETUNE
+        return Kept(task, training_text(replace(asked, own=None)), model)
+    return Kept(Task.SERVE, asked_line(asked), model)
+
+
+def asked_line(asked: AnyAsked) -> str:
+    """The line of text of what is asked, a model of one's own left out."""
+    if isinstance(asked, TrainingAsked):
+        return training_text(replace(asked, own=None))
+    return pass_text(replace(asked, own=None)) if isinstance(asked, PassAsked) else asked_text(replace(asked, own=None))
+
+
+def order_of(asked: AnyAsked) -> Order:
+    """What comes first of plans that do."""
+    if isinstance(asked, TrainingAsked):
+        return asked.best
+    return Order.GPUS if isinstance(asked, PassAsked) else asked.service.best
+
+
+@lru_cache(maxsize=256)
+def asked_of(work: Kept) -> AnyAsked:
+    """What a kept workload asks.
+
+    Raises:
+        InvalidData: it makes no sense to this program: a model, a format or a board is not known here.
+    """
+    found: AnyAsked | None = None
+    if len(work.asked) <= MOST_TEXT:
+        found = (_passing(work) or _serving(work)) if work.task == Task.SERVE else _training(work)
+    if found is None:
+        text = QT_TRANSLATE_NOOP("sizing", "The requirements cannot be evaluated: the model, a format or a GPU is unknown.")
+        fix = QT_TRANSLATE_NOOP("sizing", "Create it again in Size.")
+        raise InvalidData(Message("sizing", text), Message("sizing", fix))
+    return found
+
+
+def _training(work: Kept) -> TrainingAsked | None:
+    found = training_from(work.asked)
+    if found is None or not work.model:
+        return found
+    own = own_model_from(work.model)
+    return replace(found, own=own, model=own.architecture.name)
+
+
+def _passing(work: Kept) -> PassAsked | None:
+    """What a model that runs in passes is asked; None where it is another kind."""
+    own = own_model_from(work.model) if work.model else None
+    found = pass_from(work.asked, own)
+    if found is not None:
+        # What does not go together, such as a program with a format, is found here.
+        passes_of(found)
+    return found
+
+
+def _serving(work: Kept) -> Asked | None:
+    if not work.model:
+        return asked_from(work.asked)
+    own = own_model_from(work.model)
+    # The format that the files have is no key of a table: it goes aside while the rest is judged.
+    try:
+        body = json.loads(work.asked)
+        formats = tuple(body["formats"])
+        body["formats"] = [key for key in formats if key != STORED] or ["bf16"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    found = asked_from(json.dumps(body))
+    if found is None or (STORED in formats and own.form is None):
+        return None
+    return replace(found, own=own, model=own.architecture.name, formats=formats)

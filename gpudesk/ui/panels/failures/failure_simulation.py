@@ -1,0 +1,128 @@
+"""The failure that a window shows: which parts fail together, what becomes of everything, and which failure comes next."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from gpudesk.derived.failures.power_failure_impact import Aftermath, power_after
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power.power_chain import power_chain
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.toolkit.session import Session
+
+
+class Drilling(QObject):
+    """Lets parts of the power and of the cooling fail on a reading thread, and goes along with every edit.
+
+    Nothing of the project is changed.
+
+    Signals:
+        changed(): another failure is shown, or none any more.
+        refused(): what shall fail is not there, or what gives power is fed in a circle.
+    """
+
+    changed = Signal()
+    refused = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._asked = 0
+        self._series: tuple[Key, ...] = ()
+        self.keys: tuple[Key, ...] = ()
+        self.after: Aftermath | None = None
+        for signal in (session.changed, session.refreshed):
+            signal.connect(self._again)
+        for signal in (session.opened, session.closed):
+            signal.connect(self.done)
+
+    @classmethod
+    def of(cls, session: Session) -> "Drilling":
+        """The one drill of a session."""
+        found = next((child for child in session.children() if isinstance(child, cls)), None)
+        return found or cls(session)
+
+    @property
+    def active(self) -> bool:
+        """Whether a failure is shown."""
+        return self.after is not None
+
+    def fail(self, keys: Sequence[Key], series: Sequence[Key] | None = None) -> None:
+        """Let parts fail together.
+
+        Args:
+            series: the failures through which `step` goes; those of before without it.
+        """
+        if not self._session.is_open or not keys:
+            return
+        if series is not None:
+            self._series = tuple(series)
+        wanted, snapshot = tuple(dict.fromkeys(keys)), self._session.snapshot
+        self._asked += 1
+        asked = self._asked
+
+        def ended(after: Aftermath | None) -> None:
+            if asked != self._asked or not self._session.is_open:
+                return
+            if after is None:
+                self.done()
+                self.refused.emit()
+                return
+            self.keys, self.after = wanted, after
+            self.changed.emit()
+            # Steps that were made meanwhile count too.
+            self._again()
+
+        self._session.jobs.read(lambda _: _outcome(snapshot, wanted), ended, self._session.failed.emit)
+
+    def add(self, keys: Sequence[Key]) -> None:
+        """Let more parts fail with those that do, or no longer those that do already."""
+        kept = [key for key in self.keys if key not in keys]
+        wanted = [*kept, *(key for key in keys if key not in self.keys)]
+        if wanted:
+            self.fail(wanted)
+        else:
+            self.done()
+
+    @property
+    def series(self) -> tuple[Key, ...]:
+        """The failures through which one can go."""
+        return self._series
+
+    @property
+    def number(self) -> int | None:
+        """Which of the series is shown, None where it is none of these."""
+        return self._series.index(self.keys[0]) if len(self.keys) == 1 and self.keys[0] in self._series else None
+
+    def step(self, by: int) -> bool:
+        """Show the next failure of the series, or an earlier one; false where there is none."""
+        if not self._series or not self.active:
+            return False
+        here = self.number
+        place = (0 if by > 0 else len(self._series) - 1) if here is None else (here + by) % len(self._series)
+        self.fail((self._series[place],))
+        return True
+
+    def done(self) -> None:
+        """Show no failure."""
+        self._asked += 1
+        if self.after is not None:
+            self.keys, self.after = (), None
+            self.changed.emit()
+
+    def _again(self, _event: object = None) -> None:
+        if self.after is not None and self._session.is_open and self.after.chain.snapshot is not self._session.snapshot:
+            self.fail(self.keys)
+
+
+def _outcome(snapshot: Snapshot, keys: Sequence[Key]) -> Aftermath | None:
+    try:
+        chain = snapshot.cached(power_chain)
+    except ValueError:
+        return None
+    here = [key for key in keys if snapshot[key[0]].has(key[1])]
+    after = power_after(chain, here)
+    if after is not None:
+        # What is painted is worked out here and not in the window.
+        _ = after.rack_state, after.next_breaker(), after.kept(), chain.names, after.state
+    return after

@@ -1,0 +1,21 @@
+"""Whether things can stand where they are tried: the canvas's own judge, on the snapshot that it shows."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpudesk.derived.racks.device_placement import Verdict, judge
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.refs import Candidate, KindSource
+
+
+def judge_on(snapshot: Snapshot, kind_of: KindSource, candidates: Sequence[Candidate]) -> tuple[Verdict, ...]:
+    """The verdict on each of `candidates`, which all leave their places at once; a type that is not known fits nowhere."""
+    moving = np.array([each.device_id for each in candidates if each.device_id is not None], np.int64)
+    verdicts: list[Verdict] = []
+    for each in candidates:
+        kind = kind_of(each.type_key)
+        if kind is None or not snapshot["rack"].has(each.spot.rack_id):
+            continue
+        verdicts.append(judge(snapshot["device"], snapshot["rack"], snapshot["reservation"], snapshot.types, kind, each.spot, moving))
+    return tuple(verdicts)

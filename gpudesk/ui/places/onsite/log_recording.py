@@ -1,0 +1,99 @@
+"""Writing into the log from the window: every entry has a person, who is asked for where nobody said who works here."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gpudesk.core.checklist.entries import EvidenceFile
+from gpudesk.core.checklist.values import Instrument
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.onsite.log_writer import recorder
+from gpudesk.operations.onsite.record_site_work import add_person, record_value
+from gpudesk.ui.places.onsite.duty import Duty
+from gpudesk.ui.places.onsite.task_list import Task
+from gpudesk.ui.toolkit.session import Session
+
+
+class Recording(QObject):
+    """What is written here waits until a person is there.
+
+    Signals:
+        person_wanted(): somebody has to say who works here; what was entered is written then.
+    """
+
+    person_wanted = Signal()
+
+    def __init__(self, session: Session, duty: Duty, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._duty = session, duty
+        self._waiting: list[Callable[[str], None]] = []
+
+    def people(self) -> list[str]:
+        """The names of the project."""
+        return [str(name) for name in self._session.snapshot["person"]["name"].tolist()] if self._session.is_open else []
+
+    def go_on(self) -> None:
+        """Write what waited for a person."""
+        waiting, self._waiting = self._waiting, []
+        for write in waiting if self._duty.person else ():
+            write(self._duty.person)
+
+    def forget(self) -> None:
+        """What waited for a person is not written."""
+        self._waiting = []
+
+    def add_person(self, name: str, done: Callable[[Any], None]) -> None:
+        """Put a name on the list of the project."""
+        self._session.do(add_person, name, done=done)
+
+    def value(
+        self,
+        task: Task,
+        field: str,
+        value: Any,
+        instrument: Instrument | None = None,
+        files: Sequence[EvidenceFile] = (),
+        done: Callable[[Any], None] | None = None,
+    ) -> None:
+        """Record the value of a field by the person who works here."""
+        self._by(lambda person: self.value_by(person, task, field, value, instrument, files, done))
+
+    def value_by(
+        self,
+        person: str,
+        task: Task,
+        field: str,
+        value: Any,
+        instrument: Instrument | None = None,
+        files: Sequence[EvidenceFile] = (),
+        done: Callable[[Any], None] | None = None,
+    ) -> None:
+        """Record the value of a field by a person who is asked for it only, such as the second one who signs."""
+        self._write(person, record_value, task.item.key, task.target, field, value, instrument, tuple(files), done=done)
+
+    def run(self, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
+        """Run an operation of the log by the person who works here; `arguments` follow the recorder."""
+        self._by(lambda person: self._write(person, verb, *arguments, done=done))
+
+    def run_by(self, person: str, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
+        """Run an operation of the log by a person who is asked for it only."""
+        self._write(person, verb, *arguments, done=done)
+
+    def _by(self, write: Callable[[str], None]) -> None:
+        person = self._duty.person
+        if person:
+            self._duty.touch()
+            write(person)
+        else:
+            # A step may have several entries, such as the port of a cable and how it was proved.
+            self._waiting.append(write)
+            self.person_wanted.emit()
+
+    def _write(self, person: str, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
+        try:
+            by = recorder(person)
+        except DeskError as error:
+            self._session.failed.emit(error)
+            return
+        self._session.do(verb, by, *arguments, done=done)

@@ -1,0 +1,1 @@
+"""The theme in force: its colors, sizes and fonts."""
