@@ -258,7 +258,7 @@ class _Body:
             return Selector()
         of = self.body("of")
         found = Selector(
-            of.words("families", [str(each) for each in Family]),
+            of.words("families", [str(family) for family in Family]),
             of.words("sections", SECTIONS),
             of.words("keys"),
             of.words("not_keys"),

@@ -111,14 +111,14 @@ def _checked_count(figure: BomFigure) -> str:
     return text
 
 
-def with_said(rules: BomRules, said: Mapping[str, BomFigure]) -> BomRules:
+def with_said(rules: BomRules, figures: Mapping[str, BomFigure]) -> BomRules:
     """Rules with the figures that a project says; what fits no rule or cannot stand there is left out.
 
     Groups that are `fixed` stay as they are.
     """
     known = bom_values(rules)
     fitting = {}
-    for key, figure in said.items():
+    for key, figure in figures.items():
         if key in known and known[key].group not in rules.fixed:
             try:
                 fitting[key] = checked_figure(known[key], figure)

@@ -124,7 +124,9 @@ class Part:
         word = self.text("confidence", outer.text("confidence", str(Confidence.READ)))
         if word not in list(Confidence):
             self.wrong(
-                "confidence", QT_TRANSLATE_NOOP("cost", "{name} must be one of {words}."), words=tuple(str(each) for each in Confidence)
+                "confidence",
+                QT_TRANSLATE_NOOP("cost", "{name} must be one of {words}."),
+                words=tuple(str(confidence) for confidence in Confidence),
             )
             word = str(Confidence.MEMORY)
         source, date = self.text("source", outer.text("source", "")), self.text("date", outer.text("date", ""))

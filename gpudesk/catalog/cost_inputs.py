@@ -29,7 +29,7 @@ def choices(tables: CostTables, key: str) -> tuple[str, ...]:
         KeyError: it is no choice.
     """
     return {
-        "contract": tuple(str(each) for each in ContractKind),
+        "contract": tuple(str(kind) for kind in ContractKind),
         "tariff": tuple(tables.tariffs),
         "carbon": tuple(tables.places),
         "currency": tuple(tables.per_usd),
@@ -43,19 +43,19 @@ def checked(values: Mapping[str, CostValue]) -> dict[str, CostValue]:
         Refused: a name is not known, a word is none of its choice, a number lies outside its limits, or two say the same thing twice.
     """
     tables = cost_tables()
-    found: dict[str, CostValue] = {}
+    cost_values: dict[str, CostValue] = {}
     for key, value in values.items():
         if key in CHOICES:
             if value not in choices(tables, key):
                 text = QT_TRANSLATE_NOOP("cost", "{key} must be one of {words}.")
                 raise Refused(Message(CONTEXT, text, {"key": key, "words": choices(tables, key)}))
-            found[key] = value
+            cost_values[key] = value
         else:
-            found[key] = _number(tables, key, value)
-    if "pue" in found and "cooling_share" in found:
+            cost_values[key] = _number(tables, key, value)
+    if "pue" in cost_values and "cooling_share" in cost_values:
         text = QT_TRANSLATE_NOOP("cost", "PUE and cooling share mean the same: set only one of them.")
         raise Refused(Message(CONTEXT, text))
-    return found
+    return cost_values
 
 
 def limits(tables: CostTables, key: str) -> tuple[float, float]:

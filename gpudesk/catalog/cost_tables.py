@@ -132,7 +132,7 @@ def cost_tables() -> CostTables:
         groups={key: _named(part) for key, part in assumed.parts("groups").items()},
         figures={key: _figure(key, part) for key, part in assumed.parts("figures").items()},
         currency=assumed.text("currency"),
-        contract=ContractKind(_one_of(assumed, "contract", [str(each) for each in ContractKind])),
+        contract=ContractKind(_one_of(assumed, "contract", [str(kind) for kind in ContractKind])),
         tariff=_one_of(assumed, "tariff", list(top["tariffs"].part("tariffs").data)),
         carbon=_one_of(assumed, "carbon", list(top["carbon"].part("places").data)),
         tariffs={key: _tariff(part) for key, part in top["tariffs"].parts("tariffs").items()},
@@ -144,7 +144,7 @@ def cost_tables() -> CostTables:
         clouds=tuple(_cloud(part) for part in top["clouds"].each("prices")),
         own=tuple(file.path.name for file in files.values() if file.own),
     )
-    for part, money in [(assumed, found.currency), *((top["tariffs"], each.currency) for each in found.tariffs.values())]:
+    for part, money in [(assumed, found.currency), *((top["tariffs"], tariff.currency) for tariff in found.tariffs.values())]:
         if money not in found.per_usd:
             part.wrong("currency", QT_TRANSLATE_NOOP("cost", "the rate of {name} {currency} is not known."), currency=money)
     for file in files.values():

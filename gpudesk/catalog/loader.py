@@ -192,8 +192,8 @@ def _raw_types(document: Document) -> list[Any]:
         text = QT_TRANSLATE_NOOP("catalog", "sources must be a mapping of short names to documents")
         document.fault_at("sources", catalog_message(text))
         data["sources"] = {}
-    found: list[Any] = data["types"]
-    return found
+    types: list[Any] = data["types"]
+    return types
 
 
 def _load_type(

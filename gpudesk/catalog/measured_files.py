@@ -42,7 +42,7 @@ def load_measured() -> tuple[Measured, ...]:
     return _kept[stamp]
 
 
-def keep_measured(found: Measured) -> Path:
+def keep_measured(measurement: Measured) -> Path:
     """Keep a measurement; of an earlier one of the same plan the figures that are not in this one stay.
 
     Raises:
@@ -50,14 +50,14 @@ def keep_measured(found: Measured) -> Path:
     """
     import yaml
 
-    before = next((each for each in load_measured() if each.key == found.key), None)
-    gib = {**(before.gib if before else {}), **found.gib}
-    seconds = {**(before.seconds if before else {}), **found.seconds}
-    body: dict[str, Any] = {name: getattr(found, name) for name in _TEXTS}
-    body |= {"tensor": found.tensor, "pipeline": found.pipeline, "groups": found.groups}
+    before = next((each for each in load_measured() if each.key == measurement.key), None)
+    gib = {**(before.gib if before else {}), **measurement.gib}
+    seconds = {**(before.seconds if before else {}), **measurement.seconds}
+    body: dict[str, Any] = {name: getattr(measurement, name) for name in _TEXTS}
+    body |= {"tensor": measurement.tensor, "pipeline": measurement.pipeline, "groups": measurement.groups}
     for name, pairs in (("gib", gib), ("seconds", seconds)):
         body[name] = {key: {"predicted": float(pair.predicted), "measured": float(pair.measured)} for key, pair in pairs.items()}
-    path = measured_dir() / f"{found.key}.yaml"
+    path = measured_dir() / f"{measurement.key}.yaml"
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacement_stream(path) as file:
@@ -72,7 +72,7 @@ def forget_measured(key: str) -> None:
         Refused: nothing is kept under that key.
         StoreError: the file cannot be removed.
     """
-    if key not in {each.key for each in load_measured()}:
+    if key not in {measurement.key for measurement in load_measured()}:
         text = QT_TRANSLATE_NOOP("sizing", "Nothing is saved as {key}.")
         raise Refused(Message(_CONTEXT, text, {"key": key}))
     path = measured_dir() / f"{key}.yaml"
@@ -88,7 +88,7 @@ def _read(path: Path) -> Measured | None:
             return None
         body = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
         texts = {name: str(body[name])[:500] for name in _TEXTS}
-        found = Measured(
+        measurement = Measured(
             **texts,
             tensor=int(body["tensor"]),
             pipeline=int(body["pipeline"]),
@@ -98,7 +98,7 @@ def _read(path: Path) -> Measured | None:
         )
     except (OSError, yaml.YAMLError, KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
         return None
-    return found if min(found.tensor, found.pipeline, found.groups) > 0 and path.stem == found.key else None
+    return measurement if min(measurement.tensor, measurement.pipeline, measurement.groups) > 0 and path.stem == measurement.key else None
 
 
 def _pairs(body: Any, names: tuple[str, ...]) -> dict[str, Pair]:

@@ -61,12 +61,12 @@ def model_entries() -> Mapping[str, ModelEntry]:
     """Every model by its name, families together."""
     import yaml
 
-    found: dict[str, ModelEntry] = {}
+    entries: dict[str, ModelEntry] = {}
     for path in sorted(resource("models").glob("*.yaml")):
         with path.open("rb") as file:
             rows = yaml.load(file, Loader=yaml.CSafeLoader)
         for row in rows:
-            found[row["name"]] = ModelEntry(
+            entries[row["name"]] = ModelEntry(
                 name=row["name"],
                 family=row["family"],
                 parameters=row["parameters"],
@@ -78,7 +78,7 @@ def model_entries() -> Mapping[str, ModelEntry]:
                 note=row.get("note", ""),
                 releases=row.get("releases", {}),
             )
-    return found
+    return entries
 
 
 @lru_cache(maxsize=KEPT_NAMES)

@@ -172,7 +172,7 @@ def _plan_in(body: Mapping[str, Any]) -> Plan:
 def overfull_rack(plan: Plan) -> Message | None:
     """Says which rack of a plan holds more devices than a template may; None where none does."""
     held = Counter(device.rack for device in plan.devices if device.rack is not None)
-    rack, count = max(held.items(), key=lambda each: each[1], default=(0, 0))
+    rack, count = max(held.items(), key=lambda item: item[1], default=(0, 0))
     if count <= MOST_IN_RACK:
         return None
     text = QT_TRANSLATE_NOOP("templates", "The rack {rack} holds {count} devices; the limit is {most}.")

@@ -110,7 +110,7 @@ def _file_of(key: str) -> Path | None:
 def _files_of(keys: Iterable[str]) -> dict[str, tuple[Path, int]]:
     """The file of each of these entries of the person, and how many entries are in it."""
     wanted = {key: key.encode() for key in keys}
-    found: dict[str, tuple[Path, int]] = {}
+    files: dict[str, tuple[Path, int]] = {}
     for path in catalog_files(user_catalog_dir()):
         with told(path):
             content = path.read_bytes()
@@ -120,8 +120,8 @@ def _files_of(keys: Iterable[str]) -> dict[str, tuple[Path, int]]:
         data = read_document(path.name, content).data
         entries = data.get("types") if isinstance(data, dict) else None
         inside = [entry.get("key") for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
-        found |= {key: (path, len(inside)) for key in wanted if key in inside}
-    return found
+        files |= {key: (path, len(inside)) for key in wanted if key in inside}
+    return files
 
 
 def _alone(key: str, path: Path, count: int) -> Path:

@@ -96,10 +96,10 @@ class AsBuilt:
 
     def counts(self) -> dict[Sort, int]:
         """How many there are of each sort."""
-        found = dict.fromkeys(Sort, 0)
-        for each in self.differences:
-            found[each.sort] += 1
-        return found
+        counts = dict.fromkeys(Sort, 0)
+        for difference in self.differences:
+            counts[difference.sort] += 1
+        return counts
 
 
 def as_built(snapshot: Snapshot, seen: SeenLinks, names: Mapping[int, str] | None = None, progress: Progress | None = None) -> AsBuilt:
@@ -116,66 +116,68 @@ def as_built(snapshot: Snapshot, seen: SeenLinks, names: Mapping[int, str] | Non
     return summed(BuiltLinks(snapshot, seen, names or {}, progress))
 
 
-def summed(found: BuiltLinks) -> AsBuilt:
+def summed(built_links: BuiltLinks) -> AsBuilt:
     """The same of links that are compared already."""
-    seen = found.seen
+    seen = built_links.seen
     strangers = tuple(
         node.description or f"{node.guid:016x}"
-        for node, planned, inside in zip(seen.nodes, found.matched.planned.tolist(), found.matched.inside.tolist(), strict=True)
+        for node, planned, inside in zip(seen.nodes, built_links.matched.planned.tolist(), built_links.matched.inside.tolist(), strict=True)
         if planned == ABSENT and not inside
     )
-    differences = tuple(_difference(found, row) for row in np.flatnonzero(found.differ).tolist())
+    differences = tuple(_difference(built_links, row) for row in np.flatnonzero(built_links.differ).tolist())
     return AsBuilt(
-        found.planned_count,
-        found.elsewhere,
-        found.seen_count,
-        found.right,
+        built_links.planned_count,
+        built_links.elsewhere,
+        built_links.seen_count,
+        built_links.right,
         differences,
         strangers,
-        found.unnamed_count,
+        built_links.unnamed_count,
         seen.warnings,
-        _unnamed_devices(found),
+        _unnamed_devices(built_links),
         seen.undescribed,
     )
 
 
-def _unnamed_devices(found: BuiltLinks) -> tuple[UnnamedDevice, ...]:
-    nodes = found.seen.nodes
+def _unnamed_devices(built_links: BuiltLinks) -> tuple[UnnamedDevice, ...]:
+    nodes = built_links.seen.nodes
     guids: dict[str, dict[int, None]] = {}
     ports: Counter[str] = Counter()
-    for row in np.flatnonzero(found.sort == SORTS.index(Sort.UNNAMED)).tolist():
-        planned = found.planned(row)
-        for line in found.lines_of(row) if planned is not None else ():
-            ends = int(found.seen.a_node[line]), int(found.seen.b_node[line])
+    for row in np.flatnonzero(built_links.sort == SORTS.index(Sort.UNNAMED)).tolist():
+        planned = built_links.planned(row)
+        for line in built_links.lines_of(row) if planned is not None else ():
+            ends = int(built_links.seen.a_node[line]), int(built_links.seen.b_node[line])
             for number in ends:
-                if found.matched.planned[number] == ABSENT and found.matched.nameless[number]:
-                    device = found.unnamed_end(row).device
+                if built_links.matched.planned[number] == ABSENT and built_links.matched.nameless[number]:
+                    device = built_links.unnamed_end(row).device
                     ports[device] += 1
                     guids.setdefault(device, {})[nodes[number].system or nodes[number].guid] = None
     return tuple(UnnamedDevice(device, count, tuple(guids[device])) for device, count in ports.items())
 
 
-def _difference(found: BuiltLinks, row: int) -> LinkDifference:
-    sort = SORTS[found.sort[row]]
-    planned = found.planned(row)
+def _difference(built_links: BuiltLinks, row: int) -> LinkDifference:
+    sort = SORTS[built_links.sort[row]]
+    planned = built_links.planned(row)
     if sort is Sort.EXCHANGED:
-        devices = found.ring(row)
+        devices = built_links.ring(row)
         ends = tuple(Spot(device, "", 0) for device in devices)
-        return LinkDifference(sort, _stable_id(sort, ends), None, None, "", (), "", found.beneath(row), devices, found.rings[row][1])
+        return LinkDifference(
+            sort, _stable_id(sort, ends), None, None, "", (), "", built_links.beneath(row), devices, built_links.rings[row][1]
+        )
     lines = []
-    for line in found.lines_of(row):
-        a, b = (found.seen_spot(end) for end in (int(found.x[line]), int(found.y[line])))
-        lines.append(SeenLink(a, b, found.seen_rate(line), int(found.seen.line[line])))
-    partner = int(found.partner[row])
+    for line in built_links.lines_of(row):
+        a, b = (built_links.seen_spot(end) for end in (int(built_links.x[line]), int(built_links.y[line])))
+        lines.append(SeenLink(a, b, built_links.seen_rate(line), int(built_links.seen.line[line])))
+    partner = int(built_links.partner[row])
     return LinkDifference(
         sort,
         _stable_id(sort, planned or (lines[0].a, lines[0].b)),
         planned,
-        None if planned is None else int(found.snapshot["cable"].ids[found.cable[row]]),
-        found.rate(row),
+        None if planned is None else int(built_links.snapshot["cable"].ids[built_links.cable[row]]),
+        built_links.rate(row),
         tuple(lines),
-        "" if partner == ABSENT else _stable_id(sort, found.planned(partner) or ()),
-        found.beneath(row),
+        "" if partner == ABSENT else _stable_id(sort, built_links.planned(partner) or ()),
+        built_links.beneath(row),
     )
 
 

@@ -64,7 +64,7 @@ class AsFound:
 
     def counts(self) -> dict[Standing, int]:
         """How many lines stand how."""
-        return {each: sum(line.standing is each for line in self.lines) for each in Standing}
+        return {standing: sum(line.standing is standing for line in self.lines) for standing in Standing}
 
     @property
     def as_planned(self) -> bool:
@@ -93,7 +93,7 @@ _TITLES = {
 }
 
 
-def device_for(snapshot: Snapshot, found: FoundMachine, name: str = "") -> int:
+def device_for(snapshot: Snapshot, machine: FoundMachine, name: str = "") -> int:
     """The device of the plan that a machine is: the one that is named, else by its serial, else by its host name.
 
     Raises:
@@ -107,10 +107,10 @@ def device_for(snapshot: Snapshot, found: FoundMachine, name: str = "") -> int:
         alike = alike or [at for at, each in enumerate(names) if each.lower() == name.lower()]
         called = name
     else:
-        host = found.host.partition(".")[0].lower()
-        alike = [at for at, each in enumerate(serials) if found.serial and each.strip().lower() == found.serial.lower()]
+        host = machine.host.partition(".")[0].lower()
+        alike = [at for at, each in enumerate(serials) if machine.serial and each.strip().lower() == machine.serial.lower()]
         alike = alike or [at for at, each in enumerate(names) if host and each.partition(".")[0].lower() == host]
-        called = found.host or found.serial
+        called = machine.host or machine.serial
     if len(alike) != 1:
         none = QT_TRANSLATE_NOOP("as_found", "The plan has no device {name}.")
         several = QT_TRANSLATE_NOOP("as_found", "The plan has {count} devices {name}.")
@@ -161,23 +161,25 @@ class _Lines:
         self.add(key, write(wanted), ", ".join(texts), same=same, gpus=wrong)
 
 
-def as_found(snapshot: Snapshot, device_id: int, found: FoundMachine) -> AsFound:
+def as_found(snapshot: Snapshot, device_id: int, machine: FoundMachine) -> AsFound:
     """Hold a machine against a device of the plan."""
     devices = snapshot["device"]
     place = int(devices.position(device_id))
     kind = snapshot.types[int(devices["type_id"][place])]
     lines = _Lines()
     name, serial = str(devices["name"][place]), str(devices["serial"][place]).strip()
-    lines.add("serial", serial, found.serial, same=serial.lower() == found.serial.lower() if serial and found.serial else None)
-    lines.add("host", name, found.host, same=name.partition(".")[0].lower() == found.host.partition(".")[0].lower() if found.host else None)
+    lines.add("serial", serial, machine.serial, same=serial.lower() == machine.serial.lower() if serial and machine.serial else None)
+    lines.add(
+        "host", name, machine.host, same=name.partition(".")[0].lower() == machine.host.partition(".")[0].lower() if machine.host else None
+    )
     slot = str(devices["slot"][place])
-    told = found.slot or found.tray
-    lines.add("slot", slot, told, same=slot.lower() in {found.slot.lower(), found.tray.lower()} if slot and told else None)
+    told = machine.slot or machine.tray
+    lines.add("slot", slot, told, same=slot.lower() in {machine.slot.lower(), machine.tray.lower()} if slot and told else None)
     board, count, serials = _planned_gpus(snapshot, device_id, kind)
-    _gpu_lines(lines, found, board, count, serials)
-    _nic_line(lines, found, kind)
-    _baseline_lines(lines, found, baseline(snapshot).get(str(devices["role"][place]), {}))
-    return AsFound(device_id, name, found.host, found.seen_utc, tuple(lines.lines))
+    _gpu_lines(lines, machine, board, count, serials)
+    _nic_line(lines, machine, kind)
+    _baseline_lines(lines, machine, baseline(snapshot).get(str(devices["role"][place]), {}))
+    return AsFound(device_id, name, machine.host, machine.seen_utc, tuple(lines.lines))
 
 
 def _planned_gpus(snapshot: Snapshot, device_id: int, kind: HardwareType) -> tuple[HardwareType | None, int, set[str]]:
@@ -197,17 +199,17 @@ def _planned_gpus(snapshot: Snapshot, device_id: int, kind: HardwareType) -> tup
     return board, len(cards) + kind.gpu_count, serials
 
 
-def _gpu_lines(lines: _Lines, found: FoundMachine, board: HardwareType | None, count: int, serials: set[str]) -> None:
-    gpus = found.gpus
+def _gpu_lines(lines: _Lines, machine: FoundMachine, board: HardwareType | None, count: int, serials: set[str]) -> None:
+    gpus = machine.gpus
     names = sorted({gpu.name for gpu in gpus if gpu.name})
     if board is None or not names:
         lines.add("model", "" if board is None else board.title, ", ".join(names), same=None)
     else:
         other = [gpu.index for gpu in gpus if gpu.name and not is_called(board, gpu.name)]
         lines.add("model", board.title, ", ".join(names), same=not other, gpus=other)
-    why = ", ".join(sorted(set(found.unreachable.values())))
-    answers = f"{len(gpus)} + {len(found.unreachable)} ({why})" if why else str(len(gpus))
-    lines.add("count", str(count) if count else "", answers, same=len(gpus) == count if count else None, gpus=sorted(found.unreachable))
+    why = ", ".join(sorted(set(machine.unreachable.values())))
+    answers = f"{len(gpus)} + {len(machine.unreachable)} ({why})" if why else str(len(gpus))
+    lines.add("count", str(count) if count else "", answers, same=len(gpus) == count if count else None, gpus=sorted(machine.unreachable))
     memory = None if board is None else board.number("memory_mib")
     told = [gpu for gpu in gpus if gpu.memory_mib is not None]
     amounts = ", ".join(sorted({f"{gpu.memory_mib or 0:,.0f} MiB" for gpu in told}))
@@ -230,13 +232,13 @@ def _gpu_lines(lines: _Lines, found: FoundMachine, board: HardwareType | None, c
         lines.each("nvlink", gpus, None if not links else round(links), lambda gpu: gpu.nvlinks_up)
 
 
-def _nic_line(lines: _Lines, found: FoundMachine, kind: HardwareType) -> None:
+def _nic_line(lines: _Lines, machine: FoundMachine, kind: HardwareType) -> None:
     """Each GPU against the adapter that the map of the type puts beside it."""
     planned: dict[int, set[str]] = {}
     for port in kind.ports():
         if port.gpu is not None and port.rdma:
             planned.setdefault(port.gpu, set()).add(port.rdma)
-    told = {gpu.index: gpu.nics for gpu in found.gpus if gpu.nics is not None}
+    told = {gpu.index: gpu.nics for gpu in machine.gpus if gpu.nics is not None}
     wanted = ", ".join(f"{gpu}: {' '.join(sorted(names))}" for gpu, names in sorted(planned.items()))
     seen = ", ".join(f"{gpu}: {' '.join(names) or '–'}" for gpu, names in sorted(told.items()))
     both = planned.keys() & told.keys()
@@ -248,15 +250,15 @@ def _version(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d{1,9}", text))
 
 
-def _baseline_lines(lines: _Lines, found: FoundMachine, said: dict[str, SheetValue]) -> None:
-    driver = str(said.get("driver", ""))
+def _baseline_lines(lines: _Lines, machine: FoundMachine, sheet_values: dict[str, SheetValue]) -> None:
+    driver = str(sheet_values.get("driver", ""))
     # "580" asks for the branch, "580.65.06" for that release.
-    same = _version(found.driver)[: len(_version(driver))] == _version(driver) if driver and found.driver else None
-    lines.add("driver", driver, found.driver, same=same)
-    cuda = str(said.get("cuda", ""))
-    lines.add("cuda", cuda, found.cuda, same=_version(found.cuda) >= _version(cuda) if cuda and found.cuda else None)
-    gpus = found.gpus
-    limit = said.get("gpu_power_limit_w")
+    same = _version(machine.driver)[: len(_version(driver))] == _version(driver) if driver and machine.driver else None
+    lines.add("driver", driver, machine.driver, same=same)
+    cuda = str(sheet_values.get("cuda", ""))
+    lines.add("cuda", cuda, machine.cuda, same=_version(machine.cuda) >= _version(cuda) if cuda and machine.cuda else None)
+    gpus = machine.gpus
+    limit = sheet_values.get("gpu_power_limit_w")
     watts = None if limit is None or isinstance(limit, str) else float(limit)
 
     def near(gpu: FoundGpu) -> object:
@@ -266,8 +268,8 @@ def _baseline_lines(lines: _Lines, found: FoundMachine, said: dict[str, SheetVal
 
     lines.each("gpu_power_limit_w", gpus, watts, near, lambda value: f"{value:g} W")
     for key, read in (("ecc", lambda gpu: gpu.ecc), ("persistence", lambda gpu: gpu.persistence)):
-        lines.each(key, gpus, said.get(key), read, _yes)
-    sharing = said.get("sharing")
+        lines.each(key, gpus, sheet_values.get(key), read, _yes)
+    sharing = sheet_values.get("sharing")
     lines.each("sharing", gpus, None if sharing is None else sharing == "mig", lambda gpu: gpu.mig, _yes)
 
 
@@ -278,7 +280,9 @@ def _yes(value: object) -> str:
 def record_text(found: AsFound) -> str:
     """The comparison as the record of the project keeps it, a line each."""
     counts = found.counts()
-    head = f"As found {found.seen_utc} on {found.host or 'this machine'}: " + ", ".join(f"{counts[each]} {each}" for each in Standing)
+    head = f"As found {found.seen_utc} on {found.host or 'this machine'}: " + ", ".join(
+        f"{counts[standing]} {standing}" for standing in Standing
+    )
     rows = [
         f"{line.standing}: {line.title.plain()}"
         + (f", planned {line.planned}" if line.planned else "")

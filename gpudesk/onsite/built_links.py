@@ -173,8 +173,8 @@ class BuiltLinks:
             return []
         every = self.snapshot.cached(links)
         place = int(self.plan.records.places[self.place[row]])
-        found: list[int] = self.snapshot["cable"].ids[every.cable[every.first[place] : every.first[place + 1]]].tolist()
-        return found
+        cables: list[int] = self.snapshot["cable"].ids[every.cable[every.first[place] : every.first[place + 1]]].tolist()
+        return cables
 
     def planned(self, row: int) -> tuple[Spot, Spot] | None:
         """The planned ends of a link, None for an unplanned one."""

@@ -102,13 +102,13 @@ class BuiltRows:
     @cached_property
     def texts(self) -> Sequence[str]:
         """By what a link is found, in small letters: devices, ports, racks and network."""
-        found = []
+        texts = []
         for row in range(len(self)):
             words = [*self.planned(row), *self.racks(row), self.network(row)]
             if self.links.differ[row]:
                 words += [word for ends in self.found(row) for word in ends]
-            found.append(" ".join(words).casefold())
-        return found
+            texts.append(" ".join(words).casefold())
+        return texts
 
     # numbers
 
@@ -157,8 +157,8 @@ class BuiltRows:
         return np.where(line == ABSENT, _LAST, self._keys(np.where(turned != far, y, x)))
 
     def _keys(self, ends: Ids) -> Ids:
-        found: Ids = (self._node_rank[ends >> PORT_BITS] << PORT_BITS) | (ends & ((1 << PORT_BITS) - 1))
-        return found
+        keys: Ids = (self._node_rank[ends >> PORT_BITS] << PORT_BITS) | (ends & ((1 << PORT_BITS) - 1))
+        return keys
 
     @cached_property
     def _node_rank(self) -> Ids:

@@ -56,12 +56,12 @@ def conflicts_in(histories: Mapping[Place, Sequence[Entry]]) -> list[Conflict]:
     Raises:
         InvalidData: an entry was altered so that it cannot be read.
     """
-    found: list[Conflict] = []
+    conflicts: list[Conflict] = []
     for (item, target), history in histories.items():
         for field, entries in standing_entries(history).items():
             if len(entries) > 1 and _differ(entries):
-                found.append(Conflict(item, target, field, tuple(entries)))
-    return found
+                conflicts.append(Conflict(item, target, field, tuple(entries)))
+    return conflicts
 
 
 def _differ(entries: Iterable[Entry]) -> bool:

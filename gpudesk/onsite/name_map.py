@@ -32,14 +32,14 @@ def read_name_map(path: Path) -> dict[int, str]:
     for number, line in enumerate(content.decode("utf-8-sig", "replace").splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        said = _LINE.match(line.strip())
-        if said is None:
+        match = _LINE.match(line.strip())
+        if match is None:
             text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should contain a GUID and a name, but contains: {start}")
             faults.append(Fault(path.name, "", str(number), Message(_CONTEXT, text, {"start": line.strip()[:40]})))
             continue
-        name = (said[2] if said[2] is not None else said[3]).strip()
+        name = (match[2] if match[2] is not None else match[3]).strip()
         if name:
-            found[int(said[1], 16)] = name
+            found[int(match[1], 16)] = name
     if faults:
         raise UnreadableTable(faults[:1000])
     return found

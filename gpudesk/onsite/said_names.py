@@ -49,8 +49,8 @@ def said_by_switch(text: str) -> Said:
     """What a switch says of itself: "leaf-01" of "MF0;leaf-01:MQM9700/U1"."""
     if _CHIP.match(text):
         return Said("")
-    found = _SWITCH.match(text)
-    name = (found[1] if found else text).strip()
+    match = _SWITCH.match(text)
+    name = (match[1] if match else text).strip()
     return Said("" if name.casefold() in _NOBODY or _NEW_SWITCH.match(name) else name)
 
 
@@ -61,8 +61,8 @@ def said_by_adapter(text: str) -> Said:
         return Said("")
     if _DEVICE.match(text):
         return Said("", text)
-    found = _ADAPTER.match(text)
-    host, adapter = (found[1], found[2]) if found else (text, "")
+    match = _ADAPTER.match(text)
+    host, adapter = (match[1], match[2]) if match else (text, "")
     return Said("" if host.casefold() in _NOBODY else host, adapter)
 
 
@@ -113,10 +113,10 @@ def devices_by_number(rdma: str) -> int:
 
 
 def _of_pci(address: str) -> str:
-    found = _PCI.match(address)
-    if found is None:
+    match = _PCI.match(address)
+    if match is None:
         return ""
-    return _bus_key(*(int(part or "0", 16) for part in found.groups()))
+    return _bus_key(*(int(part or "0", 16) for part in match.groups()))
 
 
 def _bus_key(domain: int, bus: int, slot: int, function: int) -> str:

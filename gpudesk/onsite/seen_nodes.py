@@ -145,8 +145,8 @@ class _Matching:
 
     def _links_of(self, nodes: Mask) -> list[list[int]]:
         """The rows of `_ends` that begin at some nodes: most of a large fabric is named, and its links need no look one by one."""
-        found: list[list[int]] = self._ends[nodes[self._ends[:, 0]]].tolist()
-        return found
+        links: list[list[int]] = self._ends[nodes[self._ends[:, 0]]].tolist()
+        return links
 
     @cached_property
     def _peers(self) -> dict[tuple[int, int], int]:

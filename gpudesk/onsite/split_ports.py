@@ -60,9 +60,9 @@ def ports_as_planned(plan: Subnet, seen: SeenLinks, planned: np.ndarray, switche
         for number in np.flatnonzero((planned >= 0) & [node.switch for node in seen.nodes]).tolist()
         if _parts(plan, seen.nodes[number], int(planned[number]), switched) != _parts_planned(plan, int(planned[number]), switched)
     }
-    found = seen.a_port.astype(np.int64), seen.b_port.astype(np.int64)
-    for column, nodes in zip(found, (seen.a_node, seen.b_node), strict=True):
+    ports = seen.a_port.astype(np.int64), seen.b_port.astype(np.int64)
+    for column, nodes in zip(ports, (seen.a_node, seen.b_node), strict=True):
         for link in np.flatnonzero(np.isin(nodes, list(other))).tolist() if other else []:
             node = int(nodes[link])
             column[link] = planned_port(plan, seen.nodes[node], int(planned[node]), int(column[link]), switched)
-    return found
+    return ports

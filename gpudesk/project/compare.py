@@ -163,7 +163,7 @@ class Differences(Sequence[Difference]):
     ) -> None:
         self.left, self.right = left, right
         self.tables, self.pairs, self.same_project = tables, pairs, same_project
-        self._ends = np.cumsum([each.rows for each in tables.values()], dtype=np.int64)
+        self._ends = np.cumsum([table.rows for table in tables.values()], dtype=np.int64)
 
     def of(self, table: str) -> TableDifference:
         """What differs in one table, perhaps nothing."""
@@ -189,12 +189,12 @@ class Differences(Sequence[Difference]):
     def columns(self) -> DifferenceColumns:
         """All differences as columns, in the order of the sequence."""
         names, sorts, left, right = [], [], [], []
-        for place, each in enumerate(self.tables.values()):
-            names.append(np.full(each.rows, place, np.int64))
-            pairs = np.where(each.moved, _MOVED, _CHANGED)
-            sorts.append(np.concatenate([np.full(len(each.came), _CAME), np.full(len(each.went), _WENT), pairs]))
-            left.append(np.concatenate([np.full(len(each.came), ABSENT), each.went, each.before]))
-            right.append(np.concatenate([each.came, np.full(len(each.went), ABSENT), each.after]))
+        for place, table in enumerate(self.tables.values()):
+            names.append(np.full(table.rows, place, np.int64))
+            pairs = np.where(table.moved, _MOVED, _CHANGED)
+            sorts.append(np.concatenate([np.full(len(table.came), _CAME), np.full(len(table.went), _WENT), pairs]))
+            left.append(np.concatenate([np.full(len(table.came), ABSENT), table.went, table.before]))
+            right.append(np.concatenate([table.came, np.full(len(table.went), ABSENT), table.after]))
         parts = [np.concatenate([_NOTHING, *arrays]) for arrays in (names, sorts, left, right)]
         return DifferenceColumns(tuple(self.tables), *parts)
 
@@ -216,7 +216,7 @@ class Differences(Sequence[Difference]):
 
     def counts(self) -> dict[Sort, int]:
         """How many objects of each sort."""
-        return {sort: sum(each.counts()[sort] for each in self.tables.values()) for sort in Sort}
+        return {sort: sum(table.counts()[sort] for table in self.tables.values()) for sort in Sort}
 
     def __len__(self) -> int:
         return int(self._ends[-1]) if len(self._ends) else 0

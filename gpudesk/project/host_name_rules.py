@@ -29,8 +29,8 @@ def host_name_styles() -> Mapping[str, HostNameStyle]:
 
     with resource("rules", "host_names.yaml").open("rb") as file:
         body = yaml.load(file, Loader=yaml.CSafeLoader)
-    found: dict[str, HostNameStyle] = {}
+    styles: dict[str, HostNameStyle] = {}
     for each in body["styles"]:
         patterns = {role: checked_host_pattern(pattern) for role, pattern in each["patterns"].items()}
-        found[each["key"]] = HostNameStyle(**{**each, "patterns": patterns, "confidence": Confidence(each["confidence"])})
-    return found
+        styles[each["key"]] = HostNameStyle(**{**each, "patterns": patterns, "confidence": Confidence(each["confidence"])})
+    return styles

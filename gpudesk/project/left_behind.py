@@ -72,7 +72,7 @@ def note_closed() -> None:
 
 def ended_early() -> list[Path]:
     """The projects that programs had open which ended without closing them; each is told once."""
-    found = []
+    paths = []
     for note in sorted(_note().parent.glob("*.json"))[:_MOST_NOTES]:
         try:
             body = kept_json(note.read_text(encoding="utf-8")[:4096])
@@ -80,10 +80,10 @@ def ended_early() -> list[Path]:
         except (OSError, ValueError, KeyError, TypeError):
             continue
         if not holder.alive():
-            found.append(path)
+            paths.append(path)
             with suppress(OSError):
                 note.unlink(missing_ok=True)
-    return found
+    return paths
 
 
 def _note() -> Path:

@@ -80,8 +80,8 @@ def _read(text: str) -> NetboxIds:
 
 
 def _tables(said: Any, kind: type) -> dict[str, dict[int, Any]]:
-    found: dict[str, dict[int, Any]] = {}
+    tables: dict[str, dict[int, Any]] = {}
     for table, values in said.items() if isinstance(said, dict) else ():
         if isinstance(values, dict):
-            found[str(table)] = {int(number): value for number, value in values.items() if number.isdecimal() and type(value) is kind}
-    return found
+            tables[str(table)] = {int(number): value for number, value in values.items() if number.isdecimal() and type(value) is kind}
+    return tables

@@ -15,11 +15,11 @@ def optical_standards() -> Mapping[tuple[str, str], StandardLimit]:
 
     with resource("rules", "optical_standards.yaml").open("rb") as file:
         body = yaml.load(file, Loader=yaml.CSafeLoader)
-    found: dict[tuple[str, str], StandardLimit] = {}
+    limits: dict[tuple[str, str], StandardLimit] = {}
     for row in body["standards"]:
         loss = row.get("loss_db")
         limit = StandardLimit(
             float(row["reach_m"]), None if loss is None else float(loss), body["sources"][row["source"]], Confidence(row["confidence"])
         )
-        found.update({(name, row["grade"]): limit for name in row["names"]})
-    return found
+        limits.update({(name, row["grade"]): limit for name in row["names"]})
+    return limits

@@ -50,4 +50,4 @@ def power_systems() -> tuple[PowerSystem, ...]:
 
 def system_of(wiring: int, voltage_v: int) -> PowerSystem | None:
     """The system of a circuit, None where it is none of those that are offered."""
-    return next((each for each in power_systems() if (each.wiring, each.voltage_v) == (wiring, voltage_v)), None)
+    return next((system for system in power_systems() if (system.wiring, system.voltage_v) == (wiring, voltage_v)), None)

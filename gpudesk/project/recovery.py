@@ -56,15 +56,15 @@ class Recovered:
     @property
     def lines(self) -> list[str]:
         """What is missing, in English, a line for each table."""
-        found = []
+        lines = []
         for table, rows in self.lost.items():
             named = ", ".join(name or str(row_id) for row_id, name in rows[:20])
-            found.append(f"{table}: {len(rows)} damaged ({named}{', …' if len(rows) > 20 else ''})")
-        found.extend(f"{table}: {count} went with what they named" for table, count in self.followed.items())
-        found.extend(f"{table}: {count} references to lost rows are empty" for table, count in self.let_go.items())
+            lines.append(f"{table}: {len(rows)} damaged ({named}{', …' if len(rows) > 20 else ''})")
+        lines.extend(f"{table}: {count} went with what they named" for table, count in self.followed.items())
+        lines.extend(f"{table}: {count} references to lost rows are empty" for table, count in self.let_go.items())
         if self.history:
-            found.append("the history of the steps")
-        return found
+            lines.append("the history of the steps")
+        return lines
 
 
 def recover(source: Path, target: Path, hangs: Hangs, progress: Progress | None = None) -> Recovered:

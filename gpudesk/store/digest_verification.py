@@ -146,12 +146,12 @@ def names_of(database: Database, schema: Schema, table: str, ids: Iterable[int])
     known = schema.get(table)
     if known is None or "name" not in known.names:
         return {}
-    found = {}
+    names = {}
     for row_id in ids:
         try:
             rows = database.rows(f"SELECT CAST(name AS TEXT) FROM {table} WHERE id = ?", (row_id,))  # noqa: S608 - table and column names come from our schema, values are bound
         except Damaged:
             continue
         if rows:
-            found[row_id] = str(rows[0][0])
-    return found
+            names[row_id] = str(rows[0][0])
+    return names

@@ -41,11 +41,11 @@ class Step:
     def message(self) -> Message:
         """What the step did; a damaged title does not keep it from being undone."""
         try:
-            found = reworded(Message.from_json(self.title))
-            found.plain()
+            message = reworded(Message.from_json(self.title))
+            message.plain()
         except (ValueError, KeyError):
             return Message("store", QT_TRANSLATE_NOOP("store", "A step whose name cannot be read"))
-        return found
+        return message
 
 
 class UndoLog:

@@ -60,24 +60,24 @@ class Judgement:
         """The severity of a rule in this project."""
         return self.severities.get(rule.key, rule.severity)
 
-    def stamped(self, rule: Rule, found: Iterable[Violation]) -> list[Finding]:
+    def stamped(self, rule: Rule, violations: Iterable[Violation]) -> list[Finding]:
         """What a rule found, with severity, key and exclusion."""
         severity, name, excluded = self.severity(rule), rule.key, self.exclusions.get
         return [
             Finding(
                 name,
                 severity,
-                (key := finding_key(name, each.objects, each.about)),
-                each.objects,
-                each.place,
-                each.message,
-                each.found,
-                each.required,
-                each.fix,
+                (key := finding_key(name, violation.objects, violation.about)),
+                violation.objects,
+                violation.place,
+                violation.message,
+                violation.found,
+                violation.required,
+                violation.fix,
                 excluded(key),
-                each.scopes,
+                violation.scopes,
             )
-            for each in found
+            for violation in violations
         ]
 
 
@@ -126,9 +126,9 @@ def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
             _Step(before, there, after, changes).carry_node_loads()
         return there
     known = before.known(check_all)
-    found = check_all(after) if known is None else advance(before, known, after, changes)
-    after.remember(check_all, found)
-    return found
+    findings = check_all(after) if known is None else advance(before, known, after, changes)
+    after.remember(check_all, findings)
+    return findings
 
 
 def advance(before: Snapshot, findings: Findings, after: Snapshot, changes: Changes) -> Findings:
@@ -308,21 +308,21 @@ def told(error: Exception) -> str:
     return f"{type(error).__name__}: {str(error)[:200]} ({PurePath(where.filename).name}, line {where.lineno})"
 
 
-def _exclude(keys: Iterable[str], after: Snapshot, found: dict[str, RuleFindings]) -> None:
+def _exclude(keys: Iterable[str], after: Snapshot, by_rule: dict[str, RuleFindings]) -> None:
     reasons = after.cached(judgement).exclusions
     for key in keys:
         rule = key.partition(":")[0]
-        known = found[rule].get(key) if rule in found else None
+        known = by_rule[rule].get(key) if rule in by_rule else None
         if known is not None:
-            found[rule] = found[rule].with_exclusion(key, reasons.get(key))
+            by_rule[rule] = by_rule[rule].with_exclusion(key, reasons.get(key))
 
 
-def _judge_last(snapshot: Snapshot, found: dict[str, RuleFindings], failed: dict[str, str], *, whole_project: bool = True) -> None:
+def _judge_last(snapshot: Snapshot, by_rule: dict[str, RuleFindings], failed: dict[str, str], *, whole_project: bool = True) -> None:
     """Run the rules that judge what the others found; of a part of the project only the one that reports failed rules."""
-    accepted = frozenset[str]().union(*(findings.excluded for findings in found.values()))
+    accepted = frozenset[str]().union(*(findings.excluded for findings in by_rule.values()))
     silent = snapshot.cached(judgement).off | failed.keys() | {FAILED_CHECK}
     for rule in _dispatch().last:
         # The one that reports failed rules comes after all that can fail.
         if rule.key != FAILED_CHECK and whole_project:
-            found[rule.key] = _judged(rule, View(snapshot, rule.scope, None, accepted, silent, failed), failed)
-    found[FAILED_CHECK] = _judged(ALL_RULES[FAILED_CHECK], View(snapshot, Scope.PROJECT, None, accepted, silent, failed), failed)
+            by_rule[rule.key] = _judged(rule, View(snapshot, rule.scope, None, accepted, silent, failed), failed)
+    by_rule[FAILED_CHECK] = _judged(ALL_RULES[FAILED_CHECK], View(snapshot, Scope.PROJECT, None, accepted, silent, failed), failed)

@@ -314,14 +314,14 @@ def _of_type(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
 
 def _rows_among(columns: Columns, column: Ids, ids: Ids) -> Ids:
     """The rows whose value in `column` is one of `ids`."""
-    found: Ids = columns.ids[places_of(column, ids)]
-    return found
+    rows: Ids = columns.ids[places_of(column, ids)]
+    return rows
 
 
 def _values(columns: Columns, name: str, ids: Ids) -> Ids:
     """Column `name` of the rows `ids`."""
-    found: Ids = columns.at(name, _places(columns, ids))
-    return found
+    values: Ids = columns.at(name, _places(columns, ids))
+    return values
 
 
 _LINKS: Mapping[str, Callable[[Snapshot, Ids, Scope], Ids]] = {

@@ -90,13 +90,13 @@ class FindingColumns:
     """
 
     def __init__(self, ranked: Sequence[RuleFindings]) -> None:
-        parts = [found.columns for found in ranked]
+        parts = [rule_findings.columns for rule_findings in ranked]
         sizes = [len(part.findings) for part in parts]
         starts = np.cumsum([0, *sizes])
         self.findings: tuple[Finding, ...] = tuple(finding for part in parts for finding in part.findings)
         self.rules = tuple(part.findings[0].rule for part in parts)
         self.rule: Ids = np.repeat(np.arange(len(parts)), sizes)
-        self.severity: Ids = np.repeat(np.array([SHOWN.index(found.severity) for found in ranked], np.int64), sizes)
+        self.severity: Ids = np.repeat(np.array([SHOWN.index(rule_findings.severity) for rule_findings in ranked], np.int64), sizes)
         self.excluded: Mask = _joined([part.excluded for part in parts], bool)
         self._place_table = _joined([part.place_table for part in parts])
         self._place_id = _joined([part.place_id for part in parts])

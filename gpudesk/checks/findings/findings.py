@@ -198,7 +198,7 @@ class Findings:
 
     @cached_property
     def _all(self) -> tuple[Finding, ...]:
-        return tuple(finding for found in self._ranked for finding in found)
+        return tuple(finding for rule_findings in self._ranked for finding in rule_findings)
 
     @cached_property
     def columns(self) -> FindingColumns:
@@ -238,19 +238,19 @@ class Findings:
     def of(self, table: str, row_id: int) -> tuple[Finding, ...]:
         """The findings that name a row, or lie in it, the weightiest first."""
         concerned = (table, row_id)
-        return tuple(finding for found in self._ranked for finding in found.by_object().get(concerned, ()))
+        return tuple(finding for rule_findings in self._ranked for finding in rule_findings.by_object().get(concerned, ()))
 
     def marks(self, table: str) -> Mapping[int, Severity]:
         """The greatest severity at each row of `table` that has a finding which is not excluded."""
         if table not in self._marks:
             marks: dict[int, Severity] = {}
-            for found in reversed(self._ranked):
-                rows = found.by_object()
-                if not found.excluded:
-                    marks.update(dict.fromkeys((row_id for name, row_id in rows if name == table), found.severity))
+            for rule_findings in reversed(self._ranked):
+                rows = rule_findings.by_object()
+                if not rule_findings.excluded:
+                    marks.update(dict.fromkeys((row_id for name, row_id in rows if name == table), rule_findings.severity))
                     continue
                 for (name, row_id), named in rows.items():
                     if name == table and any(finding.excluded is None for finding in named):
-                        marks[row_id] = found.severity
+                        marks[row_id] = rule_findings.severity
             self._marks[table] = marks
         return self._marks[table]

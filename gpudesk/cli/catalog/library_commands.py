@@ -54,20 +54,20 @@ def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -
         raise InvalidData(
             Message("cli", "{path} contains no type that can be imported: {lines}", {"path": str(path), "lines": "; ".join(lines[:3])})
         )
-    kept: Library | None = None
+    library: Library | None = None
     if not dry_run:
         source = path.name or str(path)
-        kept = keep_library(called, read.bodies, source, datetime.now(UTC), _progress(), score=read.score)
-    hidden = open_catalog().hidden_in(called, (found.key for found in read.types))
+        library = keep_library(called, read.bodies, source, datetime.now(UTC), _progress(), score=read.score)
+    hidden = open_catalog().hidden_in(called, (hardware_type.key for hardware_type in read.types))
     if as_json:
-        print_json(_plain_import(read, called, kept, hidden))
+        print_json(_plain_import(read, called, library, hidden))
         return
     for report in read.report.files:
         for line in report.lines():
             click.echo(line)
     for key, hider in hidden.items():
         click.echo(f"hidden by {_hider(hider)}: {key}")
-    click.echo(_summary(read, called, kept, hidden))
+    click.echo(_summary(read, called, library, hidden))
 
 
 def _hider(hider: Hider) -> str:
@@ -89,33 +89,38 @@ def _progress() -> Progress:
     return Progress(lambda done, total: click.echo(f"\r{done} / {total}", nl=done == total and total > 0, err=True))
 
 
-def _summary(read: "LibraryImport", called: str, kept: Library | None, hidden: Mapping[str, Hider]) -> str:
+def _summary(read: "LibraryImport", called: str, library: Library | None, hidden: Mapping[str, Hider]) -> str:
     from gpudesk.formats.netbox.netbox import Verdict
 
     counts = ", ".join(f"{read.report.count(verdict)} {word}" for verdict, word in zip(Verdict, _WORDS, strict=True))
     beside = f" ({len(read.types) - len(hidden)} visible, {len(hidden)} hidden)" if hidden else ""
-    state = "would contain" if kept is None else "contains"
+    state = "would contain" if library is None else "contains"
     return f"the library {called} {state} {len(read.types)} types{beside}, median quality {read.score}; files: {counts}"
 
 
 _WORDS = ("accepted", "with remarks", "refused", "ignored")
 
 
-def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidden: Mapping[str, Hider]) -> dict[str, Any]:
+def _plain_import(read: "LibraryImport", called: str, library: Library | None, hidden: Mapping[str, Hider]) -> dict[str, Any]:
     from gpudesk.formats.netbox.netbox import Verdict
 
     return {
         "library": called,
-        "saved": kept is not None,
-        "version": None if kept is None else kept.version,
+        "saved": library is not None,
+        "version": None if library is None else library.version,
         "types": len(read.types),
         "files": {str(verdict): read.report.count(verdict) for verdict in Verdict} | {"other": read.report.others},
         "codes": read.report.codes(),
         "hidden": list(hidden),
         "hidden_by": {key: _plain_hider(hider) for key, hider in hidden.items()},
         "entries": [
-            {"key": found.key, "file": found.file, "quality": found.quality.score, "missing": [str(part) for part in found.quality.missing]}
-            for found in read.types
+            {
+                "key": hardware_type.key,
+                "file": hardware_type.file,
+                "quality": hardware_type.quality.score,
+                "missing": [str(part) for part in hardware_type.quality.missing],
+            }
+            for hardware_type in read.types
         ],
         "reports": [
             {

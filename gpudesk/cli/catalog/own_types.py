@@ -31,34 +31,34 @@ def take_types(path: Path, dry_run: bool, as_json: bool) -> None:
         StoreError: the folder of own entries cannot be written.
     """
     opened = opened_catalog()
-    found = proposed_file(opened, path)
-    if found.misfits and not dry_run:
-        told = [f"{misfit.where}: {misfit.message.plain()}" for misfit in found.misfits]
+    proposal = proposed_file(opened, path)
+    if proposal.misfits and not dry_run:
+        told = [f"{misfit.where}: {misfit.message.plain()}" for misfit in proposal.misfits]
         more = f" and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
         text = "nothing of {path} was taken: {faults}"
         raise InvalidData(Message("cli", text, {"path": str(path), "faults": "; ".join(told[:_MOST_TOLD]) + more}))
-    taken = 0 if dry_run else take(opened, found)
+    taken = 0 if dry_run else take(opened, proposal)
     if as_json:
-        print_json(_plain(path, found, kept=not dry_run, taken=taken))
+        print_json(_plain(path, proposal, kept=not dry_run, taken=taken))
     else:
-        _print(found, dry_run)
-    if found.misfits:
+        _print(proposal, dry_run)
+    if proposal.misfits:
         click.get_current_context().exit(FOUND)
 
 
-def _print(found: Proposal, dry_run: bool) -> None:
-    print_table([(entry.type.key, _WORDS[entry.fate], entry.where) for entry in found.entries])
-    for misfit in found.misfits:
+def _print(proposal: Proposal, dry_run: bool) -> None:
+    print_table([(entry.type.key, _WORDS[entry.fate], entry.where) for entry in proposal.entries])
+    for misfit in proposal.misfits:
         click.echo(f"fault  {misfit.where}: {misfit.message.plain()}")
-    counts = ", ".join(f"{found.count(fate)} {word}" for fate, word in _WORDS.items())
-    click.echo(f"{'would import' if dry_run else 'imported'}: {counts}; {counted(len(found.misfits), 'fault')}")
+    counts = ", ".join(f"{proposal.count(fate)} {word}" for fate, word in _WORDS.items())
+    click.echo(f"{'would import' if dry_run else 'imported'}: {counts}; {counted(len(proposal.misfits), 'fault')}")
 
 
-def _plain(path: Path, found: Proposal, *, kept: bool, taken: int) -> dict[str, Any]:
+def _plain(path: Path, proposal: Proposal, *, kept: bool, taken: int) -> dict[str, Any]:
     return {
         "file": str(path),
         "saved": kept,
         "written": taken,
-        "entries": [{"key": entry.type.key, "action": str(entry.fate), "where": entry.where} for entry in found.entries],
-        "faults": [{"where": misfit.where, "text": misfit.message.plain()} for misfit in found.misfits],
+        "entries": [{"key": entry.type.key, "action": str(entry.fate), "where": entry.where} for entry in proposal.entries],
+        "faults": [{"where": misfit.where, "text": misfit.message.plain()} for misfit in proposal.misfits],
     }

@@ -58,41 +58,41 @@ def cost_command(
     from gpudesk.cli.cost.cost_tuning_text import capped_year, plain_cap, plain_tuning, plain_virtual, print_cap, print_virtual, weights_of
 
     weights = weights_of(weigh)
-    said = said_values(settings, contract=contract, years=years, interest=interest, utilisation=utilisation, currency=currency)
+    cost_values = said_values(settings, contract=contract, years=years, interest=interest, utilisation=utilisation, currency=currency)
     catalog = open_catalog()
     with whole(file) as document:
-        found = project_cost(document.snapshot, bom_rules(), lambda key: catalog.get(key) if key in catalog else None, said, phase)
-    capped = capped_year(found, cap_percent, cap_speed, cap_from)
+        cost = project_cost(document.snapshot, bom_rules(), lambda key: catalog.get(key) if key in catalog else None, cost_values, phase)
+    capped = capped_year(cost, cap_percent, cap_speed, cap_from)
     if as_json:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file)}
-        more = {"tuning": plain_tuning(found), "cap": plain_cap(capped), "virtual": plain_virtual(weights)}
-        print_json({**about, **_plain(found), **more, "figures": plain_inputs(CostInputs(found.said), found.said)})
+        more = {"tuning": plain_tuning(cost), "cap": plain_cap(capped), "virtual": plain_virtual(weights)}
+        print_json({**about, **_plain(cost), **more, "figures": plain_inputs(CostInputs(cost.said), cost.said)})
         return
-    _print(found)
+    _print(cost)
     if cap_percent is not None:
-        print_cap(capped, found.currency)
+        print_cap(capped, cost.currency)
     if weigh:
         print_virtual(weights)
 
 
-def _plain(found: ProjectCost) -> dict[str, Any]:
-    rented = found.rented
-    capital = found.capital
+def _plain(cost: ProjectCost) -> dict[str, Any]:
+    rented = cost.rented
+    capital = cost.capital
     return {
-        "phase": found.phase,
-        "currency": found.currency,
-        "gpus": found.gpus,
-        "contract": str(found.assumed.contract.kind),
-        "overrides": dict(found.said),
+        "phase": cost.phase,
+        "currency": cost.currency,
+        "gpus": cost.gpus,
+        "contract": str(cost.assumed.contract.kind),
+        "overrides": dict(cost.said),
         "capital": None
         if capital is None
         else {"value": round(capital.value, 2), "low": round(capital.low, 2), "high": round(capital.high, 2)},
         "coverage": {
-            name: {"value": round(found.covered(pricing)[0], 2), "lines": found.covered(pricing)[1]}
+            name: {"value": round(cost.covered(pricing)[0], 2), "lines": cost.covered(pricing)[1]}
             for name, pricing in (("listed", Pricing.PRICED), ("estimated", Pricing.ESTIMATED), ("unknown", Pricing.UNKNOWN))
         },
-        "oldest_price": found.oldest_price or None,
-        "pieces_without_price": found.unknown_pieces,
+        "oldest_price": cost.oldest_price or None,
+        "pieces_without_price": cost.unknown_pieces,
         "lines": [
             {
                 "name": line.name,
@@ -105,18 +105,18 @@ def _plain(found: ProjectCost) -> dict[str, Any]:
                 "date": line.price.date or None if line.price is not None else None,
                 "source": line.price.source if line.price is not None else None,
             }
-            for line in found.lines
+            for line in cost.lines
         ],
-        "pue": found.pue,
-        "pue_source": found.pue_source,
-        "reserved_kw": round(found.reserved_kw, 3),
-        "average_kw": round(found.mean_kw, 3),
-        "devices_without_power": found.devices_without_power,
-        "yearly": plain_estimate(found.yearly),
-        "per_gpu_hour": plain_ends(found.per_gpu_hour),
-        "per_used_gpu_hour": plain_ends(found.per_used_hour),
-        "site_kwh_per_year": round(found.site_kwh, 1),
-        "co2_kg_per_year": plain_ends(found.co2_kg, 1),
+        "pue": cost.pue,
+        "pue_source": cost.pue_source,
+        "reserved_kw": round(cost.reserved_kw, 3),
+        "average_kw": round(cost.mean_kw, 3),
+        "devices_without_power": cost.devices_without_power,
+        "yearly": plain_estimate(cost.yearly),
+        "per_gpu_hour": plain_ends(cost.per_gpu_hour),
+        "per_used_gpu_hour": plain_ends(cost.per_used_hour),
+        "site_kwh_per_year": round(cost.site_kwh, 1),
+        "co2_kg_per_year": plain_ends(cost.co2_kg, 1),
         "rented": {
             "per_hour": plain_ends(rented.per_hour, 4) if rented.gpus else None,
             "gpus": rented.gpus,
@@ -139,9 +139,9 @@ def _plain(found: ProjectCost) -> dict[str, Any]:
 _HOW = {Pricing.PRICED: "", Pricing.ESTIMATED: "estimated", Pricing.UNKNOWN: "not known", Pricing.WITH_PLACE: "included in colocation"}
 
 
-def _print(found: ProjectCost) -> None:
-    money = found.currency
-    order = sorted(found.lines, key=lambda line: -(line.price.value if line.price is not None else 0.0))
+def _print(cost: ProjectCost) -> None:
+    money = cost.currency
+    order = sorted(cost.lines, key=lambda line: -(line.price.value if line.price is not None else 0.0))
     rows = [("", "", "pieces", money, "from", "to", "price of", "")]
     for line in order[:_SHOWN]:
         price = line.price
@@ -151,19 +151,19 @@ def _print(found: ProjectCost) -> None:
     print_table(rows, right=range(2, 6))
     if len(order) > _SHOWN:
         click.echo(f"{counted(len(order) - _SHOWN, 'more line')}; --json lists all.")
-    if found.capital is None:
+    if cost.capital is None:
         click.echo("Capital: no hardware price is known.")
     else:
-        capital = found.capital
-        click.echo(f"Capital: {capital.value:,.0f} {money} ({capital.low:,.0f} to {capital.high:,.0f}); oldest price {found.oldest_price}")
-        (listed, lines), (estimated, more) = found.covered(Pricing.PRICED), found.covered(Pricing.ESTIMATED)
-        unknown = found.covered(Pricing.UNKNOWN)[1]
+        capital = cost.capital
+        click.echo(f"Capital: {capital.value:,.0f} {money} ({capital.low:,.0f} to {capital.high:,.0f}); oldest price {cost.oldest_price}")
+        (listed, lines), (estimated, more) = cost.covered(Pricing.PRICED), cost.covered(Pricing.ESTIMATED)
+        unknown = cost.covered(Pricing.UNKNOWN)[1]
         click.echo(
             f"  {listed:,.0f} {money} from list prices for {lines} lines of the bill of materials, "
             f"and {estimated:,.0f} {money} estimated by rule of thumb for {more}; {unknown} lines have no price"
         )
     click.echo()
-    yearly = found.yearly
+    yearly = cost.yearly
     terms = [("Yearly cost", money, "from", "to", "", "")]
     for term in yearly.terms:
         low, value, high = (f"{each:,.0f}" for each in (term.low, term.value, term.high))
@@ -173,23 +173,23 @@ def _print(found: ProjectCost) -> None:
     for warning in yearly.warnings:
         click.echo(warning.plain())
     click.echo()
-    click.echo(f"{found.reserved_kw:,.1f} kW reserved, {found.mean_kw:,.1f} kW average draw; PUE {found.pue:.2f} ({found.pue_source})")
-    click.echo(f"{found.site_kwh:,.0f} kWh and {found.co2_kg.value / 1000:,.1f} t CO2e a year")
-    if found.per_gpu_hour is None or found.per_used_hour is None:
+    click.echo(f"{cost.reserved_kw:,.1f} kW reserved, {cost.mean_kw:,.1f} kW average draw; PUE {cost.pue:.2f} ({cost.pue_source})")
+    click.echo(f"{cost.site_kwh:,.0f} kWh and {cost.co2_kg.value / 1000:,.1f} t CO2e a year")
+    if cost.per_gpu_hour is None or cost.per_used_hour is None:
         click.echo("No GPU is planned.")
         return
-    hour, used = found.per_gpu_hour, found.per_used_hour
+    hour, used = cost.per_gpu_hour, cost.per_used_hour
     click.echo(f"Cost per GPU-hour: {hour.value:.2f} {money} ({hour.low:.2f} to {hour.high:.2f})")
     click.echo(f"Cost per GPU-hour used: {used.value:.2f} {money} ({used.low:.2f} to {used.high:.2f})")
-    _print_rented(found)
+    _print_rented(cost)
 
 
-def _print_rented(found: ProjectCost) -> None:
-    rented = found.rented
+def _print_rented(cost: ProjectCost) -> None:
+    rented = cost.rented
     if rented.gpus:
         per_hour = rented.per_hour
         click.echo(
-            f"Rented: {per_hour.value:,.2f} {found.currency} an hour ({per_hour.low:,.2f} to {per_hour.high:,.2f}) for {rented.gpus:,} GPUs"
+            f"Rented: {per_hour.value:,.2f} {cost.currency} an hour ({per_hour.low:,.2f} to {per_hour.high:,.2f}) for {rented.gpus:,} GPUs"
         )
     if rented.missing:
         click.echo(f"No cloud price is known for {counted(rented.missing, 'GPU')}.")

@@ -36,15 +36,15 @@ def said_values(settings: Sequence[str], **named: "CostValue | None") -> "dict[s
     """
     from gpudesk.catalog.cost_inputs import CHOICES
 
-    found: dict[str, CostValue] = {key: value for key, value in named.items() if value is not None}
+    cost_values: dict[str, CostValue] = {key: value for key, value in named.items() if value is not None}
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
             raise click.UsageError(f"--set needs KEY=VALUE, not {setting!r}")
-        found[key.strip()] = value.strip() if key.strip() in CHOICES else _number(value)
-    if "currency" in found:
-        found["currency"] = str(found["currency"]).upper()
-    return found
+        cost_values[key.strip()] = value.strip() if key.strip() in CHOICES else _number(value)
+    if "currency" in cost_values:
+        cost_values["currency"] = str(cost_values["currency"]).upper()
+    return cost_values
 
 
 def _number(text: str) -> "CostValue":
@@ -102,7 +102,7 @@ def plain_result(cost: "ResultCost") -> dict[str, Any]:
     }
 
 
-def plain_inputs(inputs: "CostInputs", said: "Mapping[str, CostValue]") -> list[dict[str, Any]]:
+def plain_inputs(inputs: "CostInputs", cost_values: "Mapping[str, CostValue]") -> list[dict[str, Any]]:
     """Every figure that an account may rest on: what is said, or what the tables say with its range, source and day."""
     rows = []
     for key, entry in inputs.tables.figures.items():
@@ -115,7 +115,7 @@ def plain_inputs(inputs: "CostInputs", said: "Mapping[str, CostValue]") -> list[
                 "value": figure.value,
                 "low": figure.low,
                 "high": figure.high,
-                "override": said.get(key),
+                "override": cost_values.get(key),
                 "confidence": str(figure.confidence),
                 "date": figure.date or None,
                 "source": figure.source,

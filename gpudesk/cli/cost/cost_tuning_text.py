@@ -20,7 +20,7 @@ def weights_of(texts: Sequence[str]) -> dict[str, float]:
     Raises:
         click.UsageError: one is no NAME=NUMBER of a criterion.
     """
-    found = {}
+    weights = {}
     for text in texts:
         name, _, number = text.partition("=")
         try:
@@ -29,29 +29,29 @@ def weights_of(texts: Sequence[str]) -> dict[str, float]:
             weight = -1.0
         if name not in criteria() or weight < 0:
             raise click.UsageError(f"--weigh needs NAME=NUMBER, where NAME is one of {', '.join(criteria())}, not {text!r}")
-        found[name] = weight
-    if len(found) == len(criteria()) and not any(found.values()):
+        weights[name] = weight
+    if len(weights) == len(criteria()) and not any(weights.values()):
         raise click.UsageError("--weigh needs a weight above 0")
-    return found
+    return weights
 
 
-def capped_year(found: ProjectCost, cap_percent: float | None, speed_percent: float, from_price: float | None) -> CapYear | None:
+def capped_year(cost: ProjectCost, cap_percent: float | None, speed_percent: float, from_price: float | None) -> CapYear | None:
     """A year with a cap at the hours that cost so much and more; None without a cap, or where energy is part of the rent."""
-    if cap_percent is None or found.pue is None or str(found.assumed.contract.kind) == "all-in":
+    if cap_percent is None or cost.pue is None or str(cost.assumed.contract.kind) == "all-in":
         return None
-    tariff = found.assumed.tariff
+    tariff = cost.assumed.tariff
     least = float(tariff.prices().max()) if from_price is None else from_price
-    load = np.full(HOURS_PER_YEAR, found.site_kwh / HOURS_PER_YEAR)
-    energy = sum(term.value for term in found.yearly.terms if term.name in ("energy", "demand"))
-    return cap_by_tariff(tariff, load, dear_hours(tariff, least), cap_percent / 100, speed_percent / 100, found.yearly.value - energy)
+    load = np.full(HOURS_PER_YEAR, cost.site_kwh / HOURS_PER_YEAR)
+    energy = sum(term.value for term in cost.yearly.terms if term.name in ("energy", "demand"))
+    return cap_by_tariff(tariff, load, dear_hours(tariff, least), cap_percent / 100, speed_percent / 100, cost.yearly.value - energy)
 
 
-def plain_tuning(found: ProjectCost) -> list[dict[str, Any]]:
+def plain_tuning(cost: ProjectCost) -> list[dict[str, Any]]:
     """What each setting would change in a year, were all energy that of its phase."""
     rows = []
-    use = year_of_use(found.yearly, found.assumed, found.site_kwh)
+    use = year_of_use(cost.yearly, cost.assumed, cost.site_kwh)
     dearest = float(use.tariff.prices().max()) if use.tariff is not None else None
-    for each in project_tuning(found):
+    for each in project_tuning(cost):
         named, change = each.named, each.change
         dear = use.tuned(named.knob, dearest)
         rows.append(

@@ -58,26 +58,26 @@ def _plain(file: Path, plan: AddressPlan, roce: tuple[RoceSetting, ...], files: 
         "domain": plan.domain,
         "subnets": [
             {
-                "network": each.network,
-                "kind": each.kind.name.lower(),
-                "part": each.part,
-                "vlan": each.vlan,
-                "prefix": str(each.prefix),
-                "gateway": str(each.gateway),
+                "network": subnet.network,
+                "kind": subnet.kind.name.lower(),
+                "part": subnet.part,
+                "vlan": subnet.vlan,
+                "prefix": str(subnet.prefix),
+                "gateway": str(subnet.gateway),
             }
-            for each in plan.subnets
+            for subnet in plan.subnets
         ],
         "addresses": [
             {
-                "device": each.device,
-                "role": each.role,
-                "interface": each.interface,
-                "ports": list(each.ports),
-                "host": each.host,
-                "address": str(each.address),
-                "subnet": numbers[each.subnet],
+                "device": address.device,
+                "role": address.role,
+                "interface": address.interface,
+                "ports": list(address.ports),
+                "host": address.host,
+                "address": str(address.address),
+                "subnet": numbers[address.subnet],
             }
-            for each in plan.addresses
+            for address in plan.addresses
         ],
         "ports_without_address": plan.silent,
         "roce": [
@@ -90,11 +90,18 @@ def _plain(file: Path, plan: AddressPlan, roce: tuple[RoceSetting, ...], files: 
 
 def _print(plan: AddressPlan, roce: tuple[RoceSetting, ...]) -> None:
     counts = dict.fromkeys(plan.subnets, 0)
-    for each in plan.addresses:
-        counts[each.subnet] += 1
+    for address in plan.addresses:
+        counts[address.subnet] += 1
     rows = [
-        (each.network, each.part, "–" if each.vlan is None else str(each.vlan), str(each.prefix), str(each.gateway), f"{counts[each]:,}")
-        for each in plan.subnets
+        (
+            subnet.network,
+            subnet.part,
+            "–" if subnet.vlan is None else str(subnet.vlan),
+            str(subnet.prefix),
+            str(subnet.gateway),
+            f"{counts[subnet]:,}",
+        )
+        for subnet in plan.subnets
     ]
     print_table([("network", "part", "VLAN", "prefix", "gateway", "addresses"), *rows], right=(2, 5))
     click.echo(f"{len(plan.addresses):,} addresses in {len(plan.subnets):,} subnets; {plan.silent:,} InfiniBand ports have none")

@@ -164,7 +164,7 @@ def _stage(snapshot: Snapshot, name: str) -> int:
 
 def _plain(snapshot: Snapshot, done: Cabled) -> dict[str, Any]:
     networks = snapshot["network"]
-    rows = [(each, networks.row(each.network_id or 0)) for each in done.networks]
+    rows = [(network, networks.row(network.network_id or 0)) for network in done.networks]
     return {
         **_counts(done),
         "reasons": [{"links": count, "text": message.plain()} for count, message in done.reasons],
@@ -219,9 +219,9 @@ def _print(file: Path, snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     print_table([("network", *HEADS), *rows], right=range(1, len(HEADS) + 1))
     state = "would be " if dry_run else ""
     click.echo(f"{done.added:,} {state}added, {done.removed:,} {state}removed, {done.kept:,} kept, {done.longer:,} of them too short")
-    for each in done.networks:
-        if each.refused is not None:
-            click.echo(f"{networks.row(each.network_id or 0)['name']} was not changed: {each.refused.plain()}")
+    for network in done.networks:
+        if network.refused is not None:
+            click.echo(f"{networks.row(network.network_id or 0)['name']} was not changed: {network.refused.plain()}")
             click.echo(f"  Add what is missing, then run: gpudesk cable {file}")
     for count, message in done.reasons:
         click.echo(f"No cable type fits: {counted(count, 'link')}: {message.plain()}")
@@ -247,7 +247,7 @@ def _plain_panels(found: StructuredPreview | None) -> dict[str, Any] | None:
         "removed": done.removed,
         "kept": done.kept,
         "not_routed": [{"links": count, "text": message.plain()} for count, message in done.left],
-        "racks": [{"name": each.name, "new": each.new, "units": list(each.units), "cassettes": each.cassettes} for each in found.racks],
+        "racks": [{"name": rack.name, "new": rack.new, "units": list(rack.units), "cassettes": rack.cassettes} for rack in found.racks],
         "racks_without_space": list(found.full),
         "parts": [{"type": each.key, "title": each.title, "count": each.count, "length_m": each.metres} for each in found.bought],
     }
@@ -256,9 +256,9 @@ def _plain_panels(found: StructuredPreview | None) -> dict[str, Any] | None:
 def _print_panels(found: StructuredPreview, dry_run: bool) -> None:
     done, state = found.done, "would run" if dry_run else "run"
     pieces = {"panel": len(done.panels), "cassette": len(done.cassettes), "trunk": done.trunks, "cord": done.cords}
-    told = ", ".join(counted(count, name) for name, count in pieces.items() if count)
+    text = ", ".join(counted(count, name) for name, count in pieces.items() if count)
     click.echo(
-        f"{counted(done.links, 'link')} {state} through panels: {told}; "
+        f"{counted(done.links, 'link')} {state} through panels: {text}; "
         f"removed: {counted(done.removed, 'cord')}, kept: {counted(done.kept, 'cable')}"
     )
     for piece in found.bought:

@@ -84,15 +84,15 @@ def fabric_command(project: Path | None, architecture: str | None, units: int | 
         _print(shape, counted, found, rate_gbps, found.absent_nodes if found and units else 0)
 
 
-def _asked(found: FabricArchitecture | None, units: int | None, given: dict[str, Any]) -> tuple[FatTree, Packing]:
-    if units and not found:
+def _asked(architecture: FabricArchitecture | None, units: int | None, given: dict[str, Any]) -> tuple[FatTree, Packing]:
+    if units and not architecture:
         raise click.UsageError("--units needs --architecture; without one, give --nodes")
     if (units is None) == (given["nodes"] is None):
         raise click.UsageError("give either --nodes or, with --architecture, --units")
-    tree = found.tree if found else FatTree(nodes=1)
+    tree = architecture.tree if architecture else FatTree(nodes=1)
     nodes = given["nodes"]
-    if found and units:
-        nodes = units * tree.unit_nodes - found.absent_nodes
+    if architecture and units:
+        nodes = units * tree.unit_nodes - architecture.absent_nodes
     changed = {name: given[name] for name in _OF_TREE if given[name] is not None}
     if given["partial"]:
         changed["whole_units"] = False
@@ -101,9 +101,9 @@ def _asked(found: FabricArchitecture | None, units: int | None, given: dict[str,
     if given["pods_by"]:
         changed["pods_by"] = PodsBy(given["pods_by"])
     unit_nodes = changed.get("unit_nodes", tree.unit_nodes)
-    if found and found.three_tiers_from_units and -(-nodes // unit_nodes) >= found.three_tiers_from_units:
+    if architecture and architecture.three_tiers_from_units and -(-nodes // unit_nodes) >= architecture.three_tiers_from_units:
         changed.setdefault("tiers", 3)
-    packing = found.packing if found else Packing()
+    packing = architecture.packing if architecture else Packing()
     cages = {"node_ports": given["node_ports_a_cage"], "switch_ports": given["switch_ports_a_cage"], "fibres": given["fibres"]}
     packing = replace(packing, **{name: value for name, value in cages.items() if value is not None})
     return replace(tree, **{**changed, "nodes": nodes}), packing
@@ -127,17 +127,22 @@ _OF_TREE = (
 )
 
 
-def _plain(shape: FatTreeShape, counted: Counts, found: FabricArchitecture | None, rate_gbps: float) -> dict[str, Any]:
+def _plain(shape: FatTreeShape, counted: Counts, architecture: FabricArchitecture | None, rate_gbps: float) -> dict[str, Any]:
     tree, leaf, spine, core = shape.tree, shape.leaf, shape.spine, shape.core
     leaf_over, spine_over = oversubscription(shape)
     within, between = paths(shape)
     return {
-        "architecture": {"key": found.key, "title": found.title, "source": found.source, "confidence": str(found.confidence)}
-        if found
+        "architecture": {
+            "key": architecture.key,
+            "title": architecture.title,
+            "source": architecture.source,
+            "confidence": str(architecture.confidence),
+        }
+        if architecture
         else None,
         "request": {**asdict(tree), "pods_by": str(tree.pods_by)},
         "rate_gbps": rate_gbps,
-        "gpus": tree.nodes * found.gpus_a_node if found else None,
+        "gpus": tree.nodes * architecture.gpus_a_node if architecture else None,
         "tiers": shape.tiers,
         "leaf": {
             "count": counted.leaves,
@@ -178,14 +183,14 @@ def _bisection_gbps(shape: FatTreeShape, rate_gbps: float) -> float:
     return shape.node_links * shape.tree.planes / 2 * rate_gbps * bisection_share(shape)
 
 
-def _print(shape: FatTreeShape, counted: Counts, found: FabricArchitecture | None, rate_gbps: float, absent_nodes: int) -> None:
+def _print(shape: FatTreeShape, counted: Counts, architecture: FabricArchitecture | None, rate_gbps: float, absent_nodes: int) -> None:
     tree, spine = shape.tree, shape.spine
     leaf_over, spine_over = oversubscription(shape)
     left_out = f" of {tree.nodes + absent_nodes:,} ({absent_nodes} position for fabric management)" if absent_nodes else ""
     rows: list[tuple[str, str]] = [("nodes", f"{tree.nodes:,}{left_out}")]
-    if found:
-        rows.insert(0, ("architecture", f"{found.title} [{found.confidence}]"))
-        rows.append(("GPUs", f"{tree.nodes * found.gpus_a_node:,}"))
+    if architecture:
+        rows.insert(0, ("architecture", f"{architecture.title} [{architecture.confidence}]"))
+        rows.append(("GPUs", f"{tree.nodes * architecture.gpus_a_node:,}"))
     rows.append(("tiers", f"{shape.tiers}" + (f", {tree.planes} planes" if tree.planes > 1 else "")))
     rows.append(("leaves", f"{counted.leaves:,}"))
     if spine:
@@ -206,8 +211,8 @@ def _print(shape: FatTreeShape, counted: Counts, found: FabricArchitecture | Non
         *((f"loss of one {loss.part}", _words(loss)) for loss in losses(shape)),
     ]
     print_table(rows)
-    if found:
-        click.echo(f"Source: {found.source}")
+    if architecture:
+        click.echo(f"Source: {architecture.source}")
 
 
 def _words(loss: Loss) -> str:

@@ -47,7 +47,7 @@ def verify_command(file: Path, source: Path, names: Path | None, names_out: Path
     known = read_name_map(names) if names else {}
     links = BuiltLinks(snapshot, read_fabric_listing(source), known)
     found = summed(links)
-    told = [each for each in (_without(each, ignore) for each in found.differences) if each is not None]
+    told = [each for each in (_without(difference, ignore) for difference in found.differences) if each is not None]
     if names_out is not None:
         write_file(names_out, names_to_fill_in(links, known).encode())
     if as_json:
@@ -83,8 +83,8 @@ def _about(file: Path, source: Path, found: AsBuilt) -> dict[str, Any]:
         "warnings": found.warnings,
         "nodes_without_description": found.undescribed,
         "devices_without_name": [
-            {"device": each.device, "ports": each.ports, "guids": [f"0x{guid:016x}" for guid in each.guids]}
-            for each in found.unnamed_devices
+            {"device": device.device, "ports": device.ports, "guids": [f"0x{guid:016x}" for guid in device.guids]}
+            for device in found.unnamed_devices
         ],
         "unplanned_nodes": {"count": len(found.strangers), "names": list(found.strangers[:_MOST_STRANGERS])},
     }

@@ -48,9 +48,9 @@ def rows_of(state: "LiveState", view: View, tree: "Mapping[int, TreeProcess]") -
         tree: the processes around them, where the tree is asked for.
     """
     rows = [
-        Row((facts.uuid, each.pid), str(facts.index), at, each)
+        Row((facts.uuid, process.pid), str(facts.index), at, process)
         for at, facts in enumerate(facts for machine in state.machines for facts in machine.gpus)
-        for each in (state.running[facts.uuid].processes if facts.uuid in state.running else ())
+        for process in (state.running[facts.uuid].processes if facts.uuid in state.running else ())
     ]
     if view.tree:
         return _tree(_together(rows), tree, view)
@@ -145,7 +145,7 @@ def _tree(on_gpus: dict[int, Row], tree: "Mapping[int, TreeProcess]", view: View
     def in_order(pids: list[int]) -> list[int]:
         return [row.process.pid for row in _sorted([rows[pid] for pid in pids], view)]
 
-    return [replace(rows[each.pid], before=_before(each)) for each in branches(parents, wanted, in_order, view.folded)]
+    return [replace(rows[branch.pid], before=_before(branch)) for branch in branches(parents, wanted, in_order, view.folded)]
 
 
 def _before(branch: Branch) -> str:

@@ -69,7 +69,7 @@ def _unreachable(machine: "Machine", index: int, why: str) -> str:
 
 def power_words(gpus: "Sequence[GpuState]") -> str:
     """The power of all whole GPUs that tell theirs; "+" says that others do not."""
-    powers = [each.values.get("power_w") for each in gpus if not each.facts.parent]
+    powers = [gpu.values.get("power_w") for gpu in gpus if not gpu.facts.parent]
     known = [power for power in powers if power is not None]
     return f"{sum(known):,.0f} W{'' if len(known) == len(powers) else ' +'}" if known else ""
 
@@ -77,7 +77,7 @@ def power_words(gpus: "Sequence[GpuState]") -> str:
 def host_words(state: "LiveState", machine: "Machine") -> list[str]:
     """How busy the processors of the host are, and what is held of its memory and swap; of swap nothing where there is none."""
     # It stands with each GPU.
-    known = (state.gpus[each.uuid].values for each in machine.gpus)
+    known = (state.gpus[gpu.uuid].values for gpu in machine.gpus)
     values: dict[str, float] = next((told for told in known if "host_memory_used_bytes" in told), {})
     words = [f"CPU {values['host_cpu_percent']:.0f}%"] if "host_cpu_percent" in values else []
     for name, key in (("RAM", "host_memory"), ("swap", "host_swap")):
@@ -90,7 +90,7 @@ def host_words(state: "LiveState", machine: "Machine") -> list[str]:
 def _host(state: "LiveState", machine: "Machine") -> Line:
     gpus = [state.gpus[facts.uuid] for facts in machine.gpus]
     driver = f"driver {clean(machine.driver)}" if machine.driver else ""
-    count = f"{sum(not each.facts.parent for each in gpus)} GPUs"
+    count = f"{sum(not gpu.facts.parent for gpu in gpus)} GPUs"
     return [(f"{clean(machine.name)}", "bold"), ("  " + "  ".join(filter(None, (count, power_words(gpus), driver))), "dim")]
 
 
@@ -100,7 +100,7 @@ def _name(gpu: "GpuState") -> str:
 
 def _cells(gpu: "GpuState") -> dict[str, str]:
     values = gpu.values
-    told: dict[str, str] = {}
+    cells: dict[str, str] = {}
     for head, key, unit in (
         ("Busy", "busy_percent", "%"),
         ("SM", "sm_active_percent", "%"),
@@ -109,13 +109,13 @@ def _cells(gpu: "GpuState") -> dict[str, str]:
         ("Clock", "sm_clock_mhz", "MHz"),
     ):
         if key in values:
-            told[head] = f"{values[key]:.0f}{unit}"
+            cells[head] = f"{values[key]:.0f}{unit}"
     used, total, limit = values.get("memory_used_bytes"), values.get("memory_total_bytes"), values.get("power_limit_w")
     if used is not None:
-        told["GiB"] = f"{used / _GIB:.1f}{'' if total is None else f'/{total / _GIB:.0f}'}"
+        cells["GiB"] = f"{used / _GIB:.1f}{'' if total is None else f'/{total / _GIB:.0f}'}"
     if "power_w" in values:
-        told["Power"] = f"{values['power_w']:.0f}{'' if limit is None else f'/{limit:.0f}'}W"
-    return told
+        cells["Power"] = f"{values['power_w']:.0f}{'' if limit is None else f'/{limit:.0f}'}W"
+    return cells
 
 
 def _severity(state: "LiveState", gpu: "GpuState") -> str:

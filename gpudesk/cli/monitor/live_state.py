@@ -123,7 +123,7 @@ class LiveState:
     @property
     def heard(self) -> bool:
         """Whether each GPU that is known has given a reading."""
-        return bool(self.machines) and all(each.heard_s is not None for each in self.gpus.values())
+        return bool(self.machines) and all(gpu.heard_s is not None for gpu in self.gpus.values())
 
     def silent_s(self, gpu: GpuState) -> float | None:
         """How long a GPU of this machine has given no reading, None while it does; hosts of a network say so themselves."""
@@ -134,14 +134,14 @@ class LiveState:
 
     def silent_since_s(self, facts: "GpuFacts") -> float | None:
         """Since when the call to a GPU has not returned, seconds since 1970; None while it answers."""
-        machine = next((machine for machine in self.machines if any(each.uuid == facts.uuid for each in machine.gpus)), None)
+        machine = next((machine for machine in self.machines if any(gpu.uuid == facts.uuid for gpu in machine.gpus)), None)
         return None if machine is None or facts.parent else machine.silent_since_s.get(facts.index)
 
     def called(self, facts: "GpuFacts") -> str:
         """How a GPU is called in a line by itself: with its host where there are several."""
         if len(self.machines) < 2:
             return f"GPU {facts.index}"
-        host = next((machine.name for machine in self.machines if any(each.uuid == facts.uuid for each in machine.gpus)), "")
+        host = next((machine.name for machine in self.machines if any(gpu.uuid == facts.uuid for gpu in machine.gpus)), "")
         return clean(f"{host} GPU {facts.index}")
 
     def _tell_xid(self, event: "Event") -> None:

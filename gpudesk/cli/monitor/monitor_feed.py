@@ -47,16 +47,16 @@ class KeptMeasured:
     def lines(self) -> list[str]:
         """In words."""
         off = 100 * (self.measured_gib / self.estimated_gib - 1)
-        said = [f"Saved with {self.workload}: {self.measured_gib:.1f} GiB on one GPU, estimated {self.estimated_gib:.1f} ({off:+.1f} %)."]
+        lines = [f"Saved with {self.workload}: {self.measured_gib:.1f} GiB on one GPU, estimated {self.estimated_gib:.1f} ({off:+.1f} %)."]
         if self.tokens_per_s is not None:
             beside = ""
             if self.estimated_per_s is not None:
                 at = "" if self.requests is None else f" at {self.requests} concurrent requests"
                 beside = f", estimated {self.estimated_per_s:,.0f}{at} ({100 * (self.tokens_per_s / self.estimated_per_s - 1):+.1f} %)"
-            said.append(f"Saved with {self.workload}: {self.tokens_per_s:,.1f} tokens/s{beside}.")
+            lines.append(f"Saved with {self.workload}: {self.tokens_per_s:,.1f} tokens/s{beside}.")
         if self.corrects:
-            said.append("Saved with the measurements of this site: they correct later estimates.")
-        return said
+            lines.append("Saved with the measurements of this site: they correct later estimates.")
+        return lines
 
     def document(self) -> dict[str, Any]:
         """As `resources/schemas/verdict.v2.json` has it."""
@@ -110,9 +110,9 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
         else:
             by_log = f"{about} {BY_LOG}"
             run(document, record_measured, *peak, estimated_per_s=per_s, measured_per_s=feed.tokens_per_s, about=by_log)
-        found = measured_peak(beside, day_of(verdict), f"monitor, {about}")
-        if found is not None:
-            keep_measured(found)
+        measurement = measured_peak(beside, day_of(verdict), f"monitor, {about}")
+        if measurement is not None:
+            keep_measured(measurement)
         return KeptMeasured(
             str(row["name"]),
             beside.measured,
@@ -120,7 +120,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
             feed.tokens_per_s,
             per_s,
             None if expected is None else expected.sequences,
-            found is not None,
+            measurement is not None,
         )
 
 

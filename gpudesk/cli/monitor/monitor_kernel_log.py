@@ -38,30 +38,30 @@ def body_of(log: "KernelLog") -> dict[str, Any]:
     """What a log says, as an object."""
     return {
         "driver_lines": log.driver_lines,
-        "errors": [_error(each) for each in log.errors],
+        "errors": [_error(error) for error in log.errors],
         "unrecognized_count": log.unread_count,
         "unrecognized": [{"line": each.line, **_time(each.stamp), "text": each.text} for each in log.unread],
     }
 
 
-def _error(each: "LoggedError") -> dict[str, Any]:
+def _error(logged_error: "LoggedError") -> dict[str, Any]:
     from gpudesk.formats.hosts.kernel_errors import ErrorKind
     from gpudesk.monitor.health.logged_errors import meaning_of
 
-    error, meaning = each.error, meaning_of(each.error)
+    error, meaning = logged_error.error, meaning_of(logged_error.error)
     return {
-        "line": each.line,
+        "line": logged_error.line,
         "kind": error.kind.value,
         "pci": error.pci or None,
         "xid": error.code if error.kind is ErrorKind.XID else None,
         "sxid": error.code if error.kind is ErrorKind.SXID else None,
-        **_time(each.stamp),
+        **_time(logged_error.stamp),
         "printed_severity": error.said or None,
         "link": error.link,
         "recovery": error.action or None,
         "pid": error.pid,
-        "uuid": each.uuid or None,
-        "serial": each.serial or None,
+        "uuid": logged_error.uuid or None,
+        "serial": logged_error.serial or None,
         "text": error.text,
         "mnemonic": meaning.name or None,
         "title": meaning.title,
@@ -129,4 +129,10 @@ def _merged(errors: "Sequence[LoggedError]") -> "Iterator[tuple[LoggedError, int
 
 
 def _named(errors: "Sequence[LoggedError]") -> list[tuple[str, str, str, str]]:
-    return list(dict.fromkeys((each.stamp.host, each.error.pci, each.uuid, each.serial) for each in errors if each.uuid or each.serial))
+    return list(
+        dict.fromkeys(
+            (logged_error.stamp.host, logged_error.error.pci, logged_error.uuid, logged_error.serial)
+            for logged_error in errors
+            if logged_error.uuid or logged_error.serial
+        )
+    )

@@ -67,7 +67,7 @@ def opened(kind: str, addresses: str, every: float) -> "Source":
     if kind == "prometheus":
         return PrometheusSource(addresses, every_s=every, credentials=credentials_of_environment())
 
-    return DcgmSource([each for each in addresses.split(",") if each.strip()], every_s=every)
+    return DcgmSource([part for part in addresses.split(",") if part.strip()], every_s=every)
 
 
 def _all_told(machines: "tuple[Machine, ...] | Any") -> bool:

@@ -113,5 +113,5 @@ def _print(found: "AsFound", *, kept: bool) -> None:
     ]
     print_table(rows)
     counts = found.counts()
-    told = ", ".join(f"{count} {standing}" for standing, count in counts.items())
-    click.echo(f"{found.device}: {told}" + ("; saved in its journal" if kept else ""))
+    text = ", ".join(f"{count} {standing}" for standing, count in counts.items())
+    click.echo(f"{found.device}: {text}" + ("; saved in its journal" if kept else ""))

@@ -160,7 +160,7 @@ def table(gpus: "Sequence[tuple[GpuFacts, Frame, Mapping[str, Lack]]]") -> None:
 
     A column that none of these GPUs has is left out and named below, as is one for which the terminal is too narrow.
     """
-    had = [each for each in _COLUMNS if any(each.key in frame.values for _, frame, _ in gpus)]
+    had = [column for column in _COLUMNS if any(column.key in frame.values for _, frame, _ in gpus)]
     names = [_name(facts) for facts, _, _ in gpus]
     judged = [_judged(facts, frame, never) for facts, frame, never in gpus]
     states = [each[0].severity if each else "–" for each in judged]
@@ -197,8 +197,8 @@ def _rows(
     long: bool,
 ) -> list[list[str]]:
     rows = [["GPU", *(each.title for each in shown), "Health"]]
-    for name, told, state in zip(names, values, states, strict=True):
-        rows.append([name, *(each.cell(told, long) if each.key in told else "–" for each in shown), state])
+    for name, value, state in zip(names, values, states, strict=True):
+        rows.append([name, *(each.cell(value, long) if each.key in value else "–" for each in shown), state])
     return rows
 
 
@@ -238,12 +238,12 @@ def _print_findings(called: "Sequence[tuple[str, str]]", judged: "Sequence[Seque
                 say(f"{gpus}: {title}{_evidence([told for *_, told in whose if told is not None])}. {do}".rstrip(), _COLOURS.get(severity))
 
 
-def _evidence(told: "Sequence[Message]") -> str:
-    texts = dict.fromkeys(each.plain() for each in told)
+def _evidence(messages: "Sequence[Message]") -> str:
+    texts = dict.fromkeys(message.plain() for message in messages)
     if len(texts) > 1:
-        (name,) = told[0].values
-        values = tuple(value for each in told if not isinstance(value := each.values[name], tuple))
-        texts = {replace(told[0], values={name: values}).plain(): None}
+        (name,) = messages[0].values
+        values = tuple(value for message in messages if not isinstance(value := message.values[name], tuple))
+        texts = {replace(messages[0], values={name: values}).plain(): None}
     return "".join(f" ({text})" for text in texts)
 
 
@@ -252,10 +252,10 @@ def _missing(told: "Sequence[tuple[GpuFacts, Mapping[str, Lack]]]", had: "Sequen
     of: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for facts, lacks in told:
         by: dict[str, list[str]] = {}
-        for each in _COLUMNS:
+        for column in _COLUMNS:
             # Boards without a fan of their own are as many as those with one: that it is not there says nothing.
-            if each.key in lacks and (each.title != "Fan" or each in had):
-                by.setdefault(str(lacks[each.key]), []).append(each.title)
+            if column.key in lacks and (column.title != "Fan" or column in had):
+                by.setdefault(str(lacks[column.key]), []).append(column.title)
         for why, lacking in by.items():
             of.setdefault((why, tuple(lacking)), []).append(_number(facts))
     lines = []

@@ -241,7 +241,7 @@ def tracks_of_recording(path: Path) -> "list[Track]":
     return recorded(path)
 
 
-def _print(verdict: "Verdict", found: "Sequence[Alternative]", source: str) -> None:
+def _print(verdict: "Verdict", alternatives: "Sequence[Alternative]", source: str) -> None:
     from gpudesk.monitor.verdict.verdict_export import recording_of
     from gpudesk.monitor.verdict.verdict_next import next_of
 
@@ -250,8 +250,8 @@ def _print(verdict: "Verdict", found: "Sequence[Alternative]", source: str) -> N
         click.echo(f"  {sentence.plain()}")
     minutes = f"Window {verdict.window.seconds / 60:.1f} min"
     after = f" after {verdict.warm_up_s / 60:.1f} min of warm-up" if verdict.warm_up_s else ""
-    told = "" if verdict.job is None else f", coverage {100 * verdict.job.coverage:.1f} %, confidence {verdict.trust}"
-    click.echo(f"{minutes}{after}{told}")
+    text = "" if verdict.job is None else f", coverage {100 * verdict.job.coverage:.1f} %, confidence {verdict.trust}"
+    click.echo(f"{minutes}{after}{text}")
     if verdict.evidence:
         marks = {True: "ok", False: "not ok", None: ""}
         print_table([(each.title.plain(), each.value.plain(), marks[each.ok]) for each in verdict.evidence])
@@ -259,13 +259,15 @@ def _print(verdict: "Verdict", found: "Sequence[Alternative]", source: str) -> N
         click.echo(f"Caution: {doubt.plain()}")
     for number, step in enumerate(verdict.steps, 1):
         click.echo(f"{number}. {step.plain()}")
-    for each in found:
+    for alternative in alternatives:
         price = (
-            "" if each.price_usd is None else f", {each.price_usd[0] / 1000:,.1f} to {each.price_usd[1] / 1000:,.1f} thousand US dollars"
+            ""
+            if alternative.price_usd is None
+            else f", {alternative.price_usd[0] / 1000:,.1f} to {alternative.price_usd[1] / 1000:,.1f} thousand US dollars"
         )
-        count = f"{each.gpus} × " if each.gpus > 1 or len(verdict.gpus) > 1 else ""
-        rate = f"{each.board.bytes_per_s / 1e12:.2f} TB/s"
-        click.echo(f"Alternative: {count}{each.board.title}, {each.board.usable_gib:.1f} GiB, {rate}{price}")
+        count = f"{alternative.gpus} × " if alternative.gpus > 1 or len(verdict.gpus) > 1 else ""
+        rate = f"{alternative.board.bytes_per_s / 1e12:.2f} TB/s"
+        click.echo(f"Alternative: {count}{alternative.board.title}, {alternative.board.usable_gib:.1f} GiB, {rate}{price}")
     for each_next in next_of(verdict, recording_of(source)):
         click.echo(f"Measure next: {each_next.title}")
         for line in (line for command in each_next.commands for line in command.splitlines()):

@@ -236,9 +236,9 @@ def _topology(found: "Topology", *, as_json: bool) -> dict[str, Any]:
 
 def _failures(seen: "Sequence[SeenFailure]", *, as_json: bool) -> dict[str, Any]:
     if not as_json:
-        for each in seen:
-            click.echo(f"line {each.line}: {each.failure.title}. {each.failure.cause}")
-            click.echo(f"  {each.failure.do}")
+        for failure in seen:
+            click.echo(f"line {failure.line}: {failure.failure.title}. {failure.failure.cause}")
+            click.echo(f"  {failure.failure.do}")
     return {
         "failures": [
             {

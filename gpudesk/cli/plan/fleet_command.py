@@ -57,12 +57,12 @@ def fleet_command(file: Path, stock: str | None, as_json: bool) -> None:
     _print(found, day, groups, peaks)
 
 
-def _owned(found: "list[Member]") -> int:
-    return sum(pool.gpus for pool in {pool for each in found for pool in each.pools})
+def _owned(members: "list[Member]") -> int:
+    return sum(pool.gpus for pool in {pool for member in members for pool in member.pools})
 
 
 def _body(
-    file: Path, found: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sharing]]", peaks: "dict[str, Peak | None]"
+    file: Path, members: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sharing]]", peaks: "dict[str, Peak | None]"
 ) -> dict[str, Any]:
     from gpudesk.sizing.fleet.sharing import ISOLATES
 
@@ -70,18 +70,18 @@ def _body(
         "schema": SCHEMA,
         "program": {"name": "gpudesk", "version": __version__},
         "file": str(file),
-        "gpus": _owned(found),
+        "gpus": _owned(members),
         "workloads": [
             {
-                "id": each.row_id,
-                "name": each.name,
-                "task": str(each.work.task),
-                "fits": each.fits,
-                "gpu": each.best.need.plan.board.key if each.best is not None else None,
-                "gpus_by_hour": [each.gpus_at(hour) for hour in range(len(day))],
-                "hours_with_shortage": [hour for hour, now in enumerate(day) if each.row_id in now.short],
+                "id": member.row_id,
+                "name": member.name,
+                "task": str(member.work.task),
+                "fits": member.fits,
+                "gpu": member.best.need.plan.board.key if member.best is not None else None,
+                "gpus_by_hour": [member.gpus_at(hour) for hour in range(len(day))],
+                "hours_with_shortage": [hour for hour, now in enumerate(day) if member.row_id in now.short],
             }
-            for each in found
+            for member in members
         ],
         "gpus_in_use_by_hour": [now.gpus for now in day],
         "sharing": [
@@ -116,23 +116,25 @@ def _body(
     }
 
 
-def _print(found: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sharing]]", peaks: "dict[str, Peak | None]") -> None:
+def _print(members: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sharing]]", peaks: "dict[str, Peak | None]") -> None:
     from gpudesk.sizing.fleet.sharing import ISOLATES
 
     rows = [("Workload", "GPU", "GPUs, least to most", "")]
-    for each in found:
-        counts = [each.gpus_at(hour) for hour in range(len(day))]
-        short = [hour for hour, now in enumerate(day) if each.row_id in now.short]
-        verdict = "fits" if each.fits else "does not fit" if each.best is not None else "no GPU for it"
+    for member in members:
+        counts = [member.gpus_at(hour) for hour in range(len(day))]
+        short = [hour for hour, now in enumerate(day) if member.row_id in now.short]
+        verdict = "fits" if member.fits else "does not fit" if member.best is not None else "no GPU for it"
         if short:
             verdict += f"; too few GPUs left in {len(short)} hours"
-        board = each.best.need.plan.board.title if each.best is not None else ""
-        rows.append((each.name, board, f"{min(counts):,} to {max(counts):,}", "cannot be evaluated" if each.error is not None else verdict))
+        board = member.best.need.plan.board.title if member.best is not None else ""
+        rows.append(
+            (member.name, board, f"{min(counts):,} to {max(counts):,}", "cannot be evaluated" if member.error is not None else verdict)
+        )
     print_table(rows, right=(2,))
     taken = [now.gpus for now in day]
     click.echo()
     busiest = taken.index(max(taken))
-    click.echo(f"{counted(_owned(found), 'GPU')} available; {min(taken):,} to {max(taken):,} in use, most at {busiest:02}:00.")
+    click.echo(f"{counted(_owned(members), 'GPU')} available; {min(taken):,} to {max(taken):,} in use, most at {busiest:02}:00.")
     for key, ways in groups.items():
         click.echo()
         table = [(ways[0].board.title, "GPUs", "isolates", "")]

@@ -107,12 +107,12 @@ def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | Training
         raise click.UsageError(f"the project has no workload {workload!r}; its workloads are: {there}")
     work = kept[workload]
     only = find_board(gpu).key if gpu else None
-    asked = asked_of(work)
-    if isinstance(asked, TrainingAsked):
-        return best_plan(training_answer(replace(asked, gpu=only or asked.gpu)).plans)
-    if isinstance(asked, PassAsked):
-        raise click.UsageError(f"{asked.model} is not a generative language model: no launch format supports it")
-    return best_plan(answer(replace(asked, gpu=only or asked.gpu)).plans)
+    request = asked_of(work)
+    if isinstance(request, TrainingAsked):
+        return best_plan(training_answer(replace(request, gpu=only or request.gpu)).plans)
+    if isinstance(request, PassAsked):
+        raise click.UsageError(f"{request.model} is not a generative language model: no launch format supports it")
+    return best_plan(answer(replace(request, gpu=only or request.gpu)).plans)
 
 
 COMMANDS = (launch_command,)

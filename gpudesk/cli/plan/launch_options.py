@@ -62,7 +62,7 @@ def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "La
     board = plan.board.part_of or plan.board.key
     gpus = values["system_gpus"] or machine_gpus(board, GPUS_OF_A_SYSTEM, gpus_together(plan))
     try:
-        nodes = tuple(int(each) for each in numa.split(",")) if numa else ()
+        nodes = tuple(int(part) for part in numa.split(",")) if numa else ()
         script = tuple(shlex.split(values["train_script"] or "train.py"))
     except ValueError as error:
         raise click.UsageError(f"--numa needs whole numbers, and --train-script a shell command line: {error}") from error

@@ -19,7 +19,7 @@ SCHEMA = "gpudesk.mig.v2"
 
 
 def _needs(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[tuple[float, int, int]]:
-    found = []
+    needs = []
     for word in given:
         parts = word.split(":")
         try:
@@ -28,8 +28,8 @@ def _needs(_context: click.Context, _option: click.Parameter, given: tuple[str, 
             raise click.BadParameter(f"{word!r} is not GIB, GIB:COUNT or GIB:COUNT:SLICES") from None
         if len(parts) > 3 or not 0 < gib < 10_000 or not 0 < count <= 10_000 or not 1 <= compute <= 7:
             raise click.BadParameter(f"{word!r} is not GIB, GIB:COUNT or GIB:COUNT:SLICES")
-        found.append((gib, count, compute))
-    return found
+        needs.append((gib, count, compute))
+    return needs
 
 
 def _served(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[tuple[str, str, int]]:
@@ -118,7 +118,7 @@ def mig_command(
         )
         for model, form, count in served
     ]
-    made = served_slices(find_board(name), jobs, [Need(*each) for each in needs])
+    made = served_slices(find_board(name), jobs, [Need(*need) for need in needs])
     found = made.layout
     models = [None] * len(needs) + list(made.plans)
     gpus = found.layouts.gpus

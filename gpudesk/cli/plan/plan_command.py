@@ -73,13 +73,13 @@ def plan_command(
         systems = systems_needed(needed, each)
         watts = None if rack_kw is None else 1000 * rack_kw
         made = pod(PodChoice(machine, systems, published, watts, cooling=cooling or "room"))
-        found = preview_pod(made)
+        preview = preview_pod(made)
         if not dry_run:
             run(document, build_pod, made.plan)
     if as_json:
-        print_json(_body(file, workload, needed, made, found, built=not dry_run))
+        print_json(_body(file, workload, needed, made, preview, built=not dry_run))
         return
-    _print(needed, made, found)
+    _print(needed, made, preview)
     click.echo("Nothing was built." if dry_run else f"Built into {file}.")
 
 
@@ -140,19 +140,19 @@ def _built_of(able: "tuple[Host, ...]", board: str, host: str | None, template: 
     if template is not None:
         known = {each.template: each for each in pod_rules().templates_of(board)}
         if template not in known:
-            told = f"no template {template!r} has this GPU; the templates are: {', '.join(known) or 'none'}"
-            raise click.BadParameter(told, param_hint="--template")
+            text = f"no template {template!r} has this GPU; the templates are: {', '.join(known) or 'none'}"
+            raise click.BadParameter(text, param_hint="--template")
         return None, known[template]
     if host is None:
         return able[0], None
     found = next((each for each in able if each.key == host), None)
     if found is None:
-        told = f"no system {host!r} has this GPU; the systems are: {', '.join(each.key for each in able)}"
-        raise click.BadParameter(told, param_hint="--host")
+        text = f"no system {host!r} has this GPU; the systems are: {', '.join(each.key for each in able)}"
+        raise click.BadParameter(text, param_hint="--host")
     return found, None
 
 
-def _body(file: Path, workload: str, needed: "Need", made: "Pod", found: "PodPreview", *, built: bool) -> dict[str, Any]:
+def _body(file: Path, workload: str, needed: "Need", pod: "Pod", preview: "PodPreview", *, built: bool) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "program": {"name": "gpudesk", "version": __version__},
@@ -161,39 +161,41 @@ def _body(file: Path, workload: str, needed: "Need", made: "Pod", found: "PodPre
         "built": built,
         "gpu": needed.plan.board.key,
         "gpus_needed": needed.plan.gpus,
-        "name": made.plan.name,
-        "totals": found.totals.to_plain(),
-        "cabling": found.cables.to_plain(),
+        "name": pod.plan.name,
+        "totals": preview.totals.to_plain(),
+        "cabling": preview.cables.to_plain(),
         "cost": {
-            "currency": found.cost.currency,
-            "capital": None if found.cost.capital is None else round(found.cost.capital.value, 2),
-            "pieces_without_price": found.cost.unknown_pieces,
-            "yearly": round(found.cost.yearly.value, 2),
+            "currency": preview.cost.currency,
+            "capital": None if preview.cost.capital is None else round(preview.cost.capital.value, 2),
+            "pieces_without_price": preview.cost.unknown_pieces,
+            "yearly": round(preview.cost.yearly.value, 2),
         },
-        "types": [{"key": each.key, "title": each.title, "count": each.count} for each in found.types],
-        "networks": [{"name": name, "rate_gbps": rate} for name, rate in found.networks],
-        "findings": {str(severity): count for severity, count in found.problems.items()},
-        "omitted": [message.plain() for message in made.left_out],
+        "types": [
+            {"key": hardware_type.key, "title": hardware_type.title, "count": hardware_type.count} for hardware_type in preview.types
+        ],
+        "networks": [{"name": name, "rate_gbps": rate} for name, rate in preview.networks],
+        "findings": {str(severity): count for severity, count in preview.problems.items()},
+        "omitted": [message.plain() for message in pod.left_out],
     }
 
 
-def _print(needed: "Need", made: "Pod", found: "PodPreview") -> None:
-    totals = found.totals
-    click.echo(f"{made.plan.name}: {needed.plan.gpus:,} × {needed.plan.board.title} are needed")
+def _print(needed: "Need", pod: "Pod", preview: "PodPreview") -> None:
+    totals = preview.totals
+    click.echo(f"{pod.plan.name}: {needed.plan.gpus:,} × {needed.plan.board.title} are needed")
     rows = [
         ("GPUs", f"{totals.gpus:,}"),
         ("systems", f"{totals.systems:,}"),
         ("racks", f"{totals.racks:,}"),
         ("power, max", f"{totals.power_w['max'] / 1000:,.1f} kW" + _lacking(totals.power_missing["max"])),
         ("mass", f"{totals.mass_kg:,.0f} kg" + _lacking(totals.mass_missing)),
-        ("links", f"{found.cables.links:,}"),
-        ("capital", "not known" if found.cost.capital is None else _money(found.cost)),
-        ("yearly cost", f"{found.cost.yearly.value:,.0f} {found.cost.currency}"),
-        ("networks", ", ".join(f"{name} {rate} Gb/s" for name, rate in found.networks) or "none"),
-        ("problems", ", ".join(f"{count} {severity}" for severity, count in found.problems.items())),
+        ("links", f"{preview.cables.links:,}"),
+        ("capital", "not known" if preview.cost.capital is None else _money(preview.cost)),
+        ("yearly cost", f"{preview.cost.yearly.value:,.0f} {preview.cost.currency}"),
+        ("networks", ", ".join(f"{name} {rate} Gb/s" for name, rate in preview.networks) or "none"),
+        ("problems", ", ".join(f"{count} {severity}" for severity, count in preview.problems.items())),
     ]
     print_table(rows)
-    for message in made.left_out:
+    for message in pod.left_out:
         click.echo(message.plain())
 
 

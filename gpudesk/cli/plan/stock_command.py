@@ -42,9 +42,9 @@ def stock_command(file: Path, take: Path | None, as_json: bool) -> None:
     unknown: tuple[str, ...] = ()
     with Document.open(file, write=take is not None) as document:
         if take is not None:
-            found = read_stock(read_tables(take), stock_kinds(document.snapshot))
-            unknown = found.unknown
-            run(document, set_stock, found.lines)
+            stock_list = read_stock(read_tables(take), stock_kinds(document.snapshot))
+            unknown = stock_list.unknown
+            run(document, set_stock, stock_list.lines)
         snapshot = document.snapshot
     needed = in_use(snapshot)
     lines = sorted(snapshot.cached(stock).values(), key=lambda line: (line.key, line.length_mm or 0))

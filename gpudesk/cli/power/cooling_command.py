@@ -106,46 +106,46 @@ def _plain_account(planned: CoolingAccount) -> dict[str, Any]:
     }
 
 
-def _print(found: CoolingVariants) -> None:
-    table = [("", *(WAY_TITLES[variant.way] for variant in found.variants))]
-    table += [(line.text, *(f"{value:,.{line.decimals}f} {line.unit}".rstrip() for value in line.values)) for line in lines(found)]
-    print_table(table, right=range(1, len(found.variants) + 1))
-    for each in found.variants:
+def _print(variants: CoolingVariants) -> None:
+    table = [("", *(WAY_TITLES[variant.way] for variant in variants.variants))]
+    table += [(line.text, *(f"{value:,.{line.decimals}f} {line.unit}".rstrip() for value in line.values)) for line in lines(variants)]
+    print_table(table, right=range(1, len(variants.variants) + 1))
+    for each in variants.variants:
         click.echo(f"{WAY_TITLES[each.way]}: {units_words(each) or 'no units'}")
-    if found.converted_w:
-        click.echo(f"Direct liquid cooling requires cold plates on systems that are air-cooled today: {found.converted_w:,.0f} W.")
-    if found.missing:
-        click.echo(f"The power of {found.missing:,} devices is not known; they are not counted.")
+    if variants.converted_w:
+        click.echo(f"Direct liquid cooling requires cold plates on systems that are air-cooled today: {variants.converted_w:,.0f} W.")
+    if variants.missing:
+        click.echo(f"The power of {variants.missing:,} devices is not known; they are not counted.")
 
 
-def _plain(snapshot: Snapshot, found: CoolingVariants) -> dict[str, Any]:
-    climate = found.climate
+def _plain(snapshot: Snapshot, variants: CoolingVariants) -> dict[str, Any]:
+    climate = variants.climate
     return {
-        "heat_w": round(found.heat_w, 3),
-        "it_w": round(found.it_w, 3),
-        "racks": found.racks,
-        "devices_without_power": found.missing,
-        "convertible_w": round(found.converted_w, 3),
+        "heat_w": round(variants.heat_w, 3),
+        "it_w": round(variants.it_w, 3),
+        "racks": variants.racks,
+        "devices_without_power": variants.missing,
+        "convertible_w": round(variants.converted_w, 3),
         "climate": {
             "location": climate.place or None,
             "mean_c": list(climate.climate.mean_c),
             "source": climate.source,
             "confidence": str(climate.confidence),
         },
-        "variants": [_variant(snapshot, found, variant) for variant in found.variants],
+        "variants": [_variant(snapshot, variants, variant) for variant in variants.variants],
         "figures": {
             name: {"value": figure.value, "source": figure.source, "confidence": str(figure.confidence)}
-            for name, figure in found.rules.figures().items()
+            for name, figure in variants.rules.figures().items()
         },
     }
 
 
-def _variant(snapshot: Snapshot, found: CoolingVariants, variant: Variant) -> dict[str, Any]:
-    place = found.variants.index(variant)
+def _variant(snapshot: Snapshot, variants: CoolingVariants, variant: Variant) -> dict[str, Any]:
+    place = variants.variants.index(variant)
     racks = snapshot["rack"]
     return {
         "method": str(variant.way),
-        **{line.key: round(line.values[place], 6) for line in lines(found)},
+        **{line.key: round(line.values[place], 6) for line in lines(variants)},
         "racks_over_limit_names": [str(racks["name"][racks.position(rack)]) for rack in variant.too_much.tolist()],
         "units": [{"type": unit.key, "title": unit.title, "needed": unit.needed, "spares": unit.spares} for unit in variant.units],
     }

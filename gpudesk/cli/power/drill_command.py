@@ -55,7 +55,7 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
                 "failures": count,
                 "devices": failures.plan.network.devices,
                 "halls": [_standing(each) for each in standings.halls],
-                "racks": [_standing(each) for each in standings.racks],
+                "racks": [_standing(rack) for rack in standings.racks],
                 "outcomes": rows,
             }
         )

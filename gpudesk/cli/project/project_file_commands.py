@@ -65,7 +65,7 @@ def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
         parameters = {} if template is None else template_info(template).parameters
     except Refused as unknown:
         raise click.BadParameter(str(unknown), param_hint="--template") from unknown
-    pairs = [(each, *each.partition("=")) for each in settings]
+    pairs = [(setting, *setting.partition("=")) for setting in settings]
     wanted = {key.strip(): value.strip() for _, key, separator, value in pairs if separator and key.strip() in parameters}
     chosen = dict(_setting(each, parameters) for each, key, _, _ in pairs if key.strip() not in wanted)
     try:
@@ -181,12 +181,18 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
             "phase": phase,
             "totals": found.to_plain(),
             "types": [
-                {"key": each.key, "title": each.title, "family": str(each.family), "count": each.count, "roles": dict(each.roles)}
-                for each in types
+                {
+                    "key": hardware_type.key,
+                    "title": hardware_type.title,
+                    "family": str(hardware_type.family),
+                    "count": hardware_type.count,
+                    "roles": dict(hardware_type.roles),
+                }
+                for hardware_type in types
             ],
             "cabling": networks[None].to_plain()
-            | {"networks": [{"name": names.get(each), **networks[each].to_plain()} for each in networks if each is not None]},
-            "workloads": [_workload_body(each) for each in workloads],
+            | {"networks": [{"name": names.get(network), **networks[network].to_plain()} for network in networks if network is not None]},
+            "workloads": [_workload_body(workload) for workload in workloads],
             "updates": newer,
         }
     if as_json:
@@ -195,36 +201,36 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
         print_table([*_total_rows(found), *_cable_rows(networks[None])])
         if types:
             click.echo()
-            print_table([(each.title, f"{each.count:,}") for each in types])
+            print_table([(hardware_type.title, f"{hardware_type.count:,}") for hardware_type in types])
         if workloads:
             click.echo()
-            print_table([(each.name, *_workload_words(each)) for each in workloads])
+            print_table([(workload.name, *_workload_words(workload)) for workload in workloads])
         if newer:
             click.echo()
             click.echo(f'The catalog has updates for {", ".join(newer)}: see "gpudesk catalog updates".')
 
 
-def _workload_body(each: Member) -> Mapping[str, object]:
+def _workload_body(member: Member) -> Mapping[str, object]:
     """A workload as `gpudesk info` tells it; `gpudesk fleet` says more."""
-    plan = each.best.need.plan if each.best is not None else None
+    plan = member.best.need.plan if member.best is not None else None
     return {
-        "id": each.row_id,
-        "name": each.name,
-        "task": str(each.work.task),
+        "id": member.row_id,
+        "name": member.name,
+        "task": str(member.work.task),
         "gpu": plan.board.key if plan is not None else None,
         "gpus": plan.gpus if plan is not None and plan.fits else None,
-        "fits": each.fits,
+        "fits": member.fits,
     }
 
 
-def _workload_words(each: Member) -> tuple[str, str]:
-    if each.error is not None:
+def _workload_words(member: Member) -> tuple[str, str]:
+    if member.error is not None:
         return "", "cannot be evaluated"
-    if each.best is None:
+    if member.best is None:
         return "", "the project has no GPU that it may use"
-    plan = each.best.need.plan
+    plan = member.best.need.plan
     needs = f"{plan.gpus:,} × {plan.board.title}" if plan.fits else plan.board.title
-    return needs, "fits" if each.fits else "does not fit"
+    return needs, "fits" if member.fits else "does not fit"
 
 
 def _total_rows(found: Totals) -> list[tuple[str, str]]:
@@ -301,7 +307,13 @@ def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json
     if as_json:
         print_json(body)
     else:
-        print_table([(str(each.severity), each.rule, each.place.label, each.message.plain()) for each in findings if each.excluded is None])
+        print_table(
+            [
+                (str(finding.severity), finding.rule, finding.place.label, finding.message.plain())
+                for finding in findings
+                if finding.excluded is None
+            ]
+        )
         click.echo(", ".join(_severity_count(counts[each], each) for each in SHOWN) + f", {findings.excluded} excluded")
     if any(counts[each] for each in SHOWN[: SHOWN.index(Severity(severity)) + 1]):
         click.get_current_context().exit(FOUND)

@@ -24,8 +24,8 @@ def _bytes(_context: click.Context, _option: click.Parameter, written: tuple[str
         raise click.BadParameter(f"It may be repeated {_MOST_SIZES} times.")
     sizes = []
     for each in written:
-        found = _SIZE.fullmatch(each.strip().upper())
-        size = float(found[1]) * _UNITS.get(found[2], 0) if found else 0.0
+        match = _SIZE.fullmatch(each.strip().upper())
+        size = float(match[1]) * _UNITS.get(match[2], 0) if match else 0.0
         if not 1 <= size <= _MOST_BYTES:
             raise click.BadParameter(f"{each[:40]!r} is not a size from 1 byte to 1 PiB, such as 64MiB, 1G or 1048576.")
         sizes.append(round(size))
@@ -76,51 +76,51 @@ def collectives_command(
         raise click.UsageError("--tokens needs --experts.")
     mixture = None if model is None else model_of(model).architecture
     with whole(file) as document:
-        found = project_operations(document.snapshot, systems, sizes or SIZES, mixture, tokens)
+        operations = project_operations(document.snapshot, systems, sizes or SIZES, mixture, tokens)
     if as_json:
         program = {"name": "gpudesk", "version": __version__}
-        print_json({"schema": SCHEMA, "program": program, "file": str(file), "networks": [_plain(each) for each in found]})
+        print_json({"schema": SCHEMA, "program": program, "file": str(file), "networks": [_plain(each) for each in operations]})
         return
-    for each in found:
+    for each in operations:
         _print(each)
-    if not found:
+    if not operations:
         click.echo("No compute network has cables.")
 
 
-def _plain(found: NetworkOperations) -> dict[str, Any]:
+def _plain(operations: NetworkOperations) -> dict[str, Any]:
     experts = [
         {
-            "kernel": str(each.kernel),
-            "step": str(each.step),
-            "gpus": each.gpus,
-            "tokens_per_gpu": each.tokens,
-            "seconds": each.seconds,
-            "low_s": each.low_s,
-            "high_s": each.high_s,
+            "kernel": str(expert.kernel),
+            "step": str(expert.step),
+            "gpus": expert.gpus,
+            "tokens_per_gpu": expert.tokens,
+            "seconds": expert.seconds,
+            "low_s": expert.low_s,
+            "high_s": expert.high_s,
         }
-        for each in found.experts
+        for expert in operations.experts
     ]
     return ({"experts": experts} if experts else {}) | {
-        "name": found.network,
-        "gpu": found.board.key,
-        "gpus_per_system": found.gpus_each,
-        "systems": found.systems,
-        "systems_total": found.of_systems,
-        "gbps_per_system": round(found.gbps_a_system, 3),
-        "uplink_share": round(found.through, 6),
-        "systems_per_leaf": found.leaf_systems or None,
+        "name": operations.network,
+        "gpu": operations.board.key,
+        "gpus_per_system": operations.gpus_each,
+        "systems": operations.systems,
+        "systems_total": operations.of_systems,
+        "gbps_per_system": round(operations.gbps_a_system, 3),
+        "uplink_share": round(operations.through, 6),
+        "systems_per_leaf": operations.leaf_systems or None,
         "operations": [
             {
-                "operation": str(each.kind),
-                "state": each.state,
-                "bytes": each.size_bytes,
-                "seconds": each.seconds,
-                "bus_gb_per_s": round(each.bus_gb_per_s, 3),
-                "low": round(each.low_gb_per_s, 3),
-                "high": round(each.high_gb_per_s, 3),
-                "provenance": each.provenance,
+                "operation": str(operation.kind),
+                "state": operation.state,
+                "bytes": operation.size_bytes,
+                "seconds": operation.seconds,
+                "bus_gb_per_s": round(operation.bus_gb_per_s, 3),
+                "low": round(operation.low_gb_per_s, 3),
+                "high": round(operation.high_gb_per_s, 3),
+                "provenance": operation.provenance,
             }
-            for each in found.operations
+            for operation in operations.operations
         ],
     }
 
@@ -131,11 +131,11 @@ def _print(found: NetworkOperations) -> None:
         f"{found.gbps_a_system:,.0f} Gb/s each, {100 * found.through:.4g} % of the leaf traffic passes the upper tiers"
     )
     rows = [("Operation", "Network", "Size", "Time ms", "Bus GB/s", "Range")]
-    for each in found.operations:
-        size = _size(each.size_bytes)
-        span = f"{each.low_gb_per_s:,.1f} to {each.high_gb_per_s:,.1f}"
-        name = str(each.kind).replace("_", "-")
-        rows.append((name, _STATES[each.state], size, f"{1000 * each.seconds:,.3f}", f"{each.bus_gb_per_s:,.1f}", span))
+    for operation in found.operations:
+        size = _size(operation.size_bytes)
+        span = f"{operation.low_gb_per_s:,.1f} to {operation.high_gb_per_s:,.1f}"
+        name = str(operation.kind).replace("_", "-")
+        rows.append((name, _STATES[operation.state], size, f"{1000 * operation.seconds:,.3f}", f"{operation.bus_gb_per_s:,.1f}", span))
     print_table(rows, right=(2, 3, 4))
     if any(each.is_rough for each in found.operations):
         click.echo(

@@ -62,18 +62,18 @@ class CaseAsked:
         return {
             "title": case.title,
             "circuit": self.circuit or usual_wall(),
-            "passes": verdict([each.judged for each in lines]),
+            "passes": verdict([line.judged for line in lines]),
             "lines": [
                 {
-                    "line": str(each.judged.line),
-                    "passes": each.judged.holds,
-                    "actual": each.judged.found,
-                    "limit": each.judged.limit,
-                    "unit": each.judged.unit,
-                    "source": each.source,
-                    "note": None if each.note is None else each.note.plain(),
+                    "line": str(line.judged.line),
+                    "passes": line.judged.holds,
+                    "actual": line.judged.found,
+                    "limit": line.judged.limit,
+                    "unit": line.judged.unit,
+                    "source": line.source,
+                    "note": None if line.note is None else line.note.plain(),
                 }
-                for each in lines
+                for line in lines
             ],
         }
 
@@ -90,15 +90,15 @@ class CaseAsked:
         many = f"{count} × " if count > 1 else ""
         click.echo(f"\n{many}{board.title} in {case.title or 'your own case'}: {told}")
         rows = []
-        for each in lines:
-            title, of_card, of_case = _WORDS[each.judged.line]
+        for line in lines:
+            title, of_card, of_case = _WORDS[line.judged.line]
             rows.append(
                 (
-                    "but" if each.judged.holds is False and not each.judged.keeps_out else _HOLDS[each.judged.holds],
+                    "but" if line.judged.holds is False and not line.judged.keeps_out else _HOLDS[line.judged.holds],
                     title,
-                    f"{of_card} {_value(each.judged.found, each.judged.unit)}",
-                    f"{of_case} {_value(each.judged.limit, each.judged.unit)}",
-                    " ".join(filter(None, ("" if each.note is None else each.note.plain(), each.source))),
+                    f"{of_card} {_value(line.judged.found, line.judged.unit)}",
+                    f"{of_case} {_value(line.judged.limit, line.judged.unit)}",
+                    " ".join(filter(None, ("" if line.note is None else line.note.plain(), line.source))),
                 )
             )
         print_table(rows)

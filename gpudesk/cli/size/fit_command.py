@@ -118,16 +118,16 @@ def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | No
     if not as_json:
         print_head(machine)
     singles = {}
-    for each in devices:
-        fits = fits_of(each.device, models, context, host)
-        if len(each.gpus) == 1:
-            singles.update({(each.gpus[0].facts.name, each.gpus[0].total_bytes): (each.device, fits)})
+    for device in devices:
+        fits = fits_of(device.device, models, context, host)
+        if len(device.gpus) == 1:
+            singles.update({(device.gpus[0].facts.name, device.gpus[0].total_bytes): (device.device, fits)})
         if as_json:
-            told.append(plain_device(each.device, fits, each.gpus))
-        elif bears_no_more(each, devices):
-            print_no_more_room(each.device, each.gpus)
+            told.append(plain_device(device.device, fits, device.gpus))
+        elif bears_no_more(device, devices):
+            print_no_more_room(device.device, device.gpus)
         else:
-            print_device(each.device, fits, host, whole=bool(models), gpus=each.gpus)
+            print_device(device.device, fits, host, whole=bool(models), gpus=device.gpus)
     if not as_json:
         print_processes(machine, singles)
         return

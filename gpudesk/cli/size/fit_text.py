@@ -123,7 +123,9 @@ def plain_device(
         "total_gib": round(board.memory_gib if not gpus else (gpus[0].total_bytes or 0) / _GIB, 3),
         "free_gib": round(device.free_gib, 3),
         "compute_capability": board.capability or None,
-        "precisions": [{"key": each.key, "supported": each.has, "requires": each.needs} for each in precisions(board.capability)],
+        "precisions": [
+            {"key": precision.key, "supported": precision.has, "requires": precision.needs} for precision in precisions(board.capability)
+        ],
         "fits": [plain_fit(fit) for fit in fits],
         "case": case,
     }

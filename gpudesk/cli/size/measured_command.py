@@ -23,35 +23,35 @@ def measured_command(key: str | None, as_json: bool) -> None:
 
     if key is not None:
         forget_measured(key)
-    kept = load_measured()
+    measurements = load_measured()
     if as_json:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}}
-        print_json({**about, "measured": [_plain(each) for each in kept]})
+        print_json({**about, "measured": [_plain(each) for each in measurements]})
         return
-    if not kept:
+    if not measurements:
         click.echo("No measurements are saved.")
         return
     rows = [("KEY", "Date", "Figures", "From")]
-    for each in kept:
+    for each in measurements:
         figures = [f"{name} {pair.measured:,.2f} GiB" for name, pair in each.gib.items()]
         figures += [f"{name} {pair.measured * 1000:,.1f} ms" for name, pair in each.seconds.items()]
         rows.append((each.key, each.date, ", ".join(figures), each.source))
     print_table(rows)
 
 
-def _plain(each: Measured) -> dict[str, Any]:
+def _plain(measurement: Measured) -> dict[str, Any]:
     return {
-        "key": each.key,
-        "model": each.model,
-        "gpu": each.gpu,
-        "program": each.program,
-        "precision": each.form,
-        "tensor_parallel": each.tensor,
-        "pipeline_parallel": each.pipeline,
-        "date": each.date,
-        "source": each.source,
-        "gib": {name: _pair(pair) for name, pair in each.gib.items()},
-        "seconds": {name: _pair(pair) for name, pair in each.seconds.items()},
+        "key": measurement.key,
+        "model": measurement.model,
+        "gpu": measurement.gpu,
+        "program": measurement.program,
+        "precision": measurement.form,
+        "tensor_parallel": measurement.tensor,
+        "pipeline_parallel": measurement.pipeline,
+        "date": measurement.date,
+        "source": measurement.source,
+        "gib": {name: _pair(pair) for name, pair in measurement.gib.items()},
+        "seconds": {name: _pair(pair) for name, pair in measurement.seconds.items()},
     }
 
 

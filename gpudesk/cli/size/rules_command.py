@@ -91,11 +91,11 @@ def _workload(row: WorkloadRow) -> dict[str, Any]:
         "several_gpus": row.several,
         "gpus": [
             {
-                "gpu": each.board.key,
-                "max_billions": each.by_format,
-                "gpus_for_billions": {str(size): count for size, count in each.gpus_for.items()},
+                "gpu": capacity.board.key,
+                "max_billions": capacity.by_format,
+                "gpus_for_billions": {str(size): count for size, count in capacity.gpus_for.items()},
             }
-            for each in capacities(row)
+            for capacity in capacities(row)
         ],
     }
 
@@ -144,10 +144,10 @@ def _print_workloads(rows: tuple[WorkloadRow, ...]) -> None:
             part for part in (f"{row.over:g} B or more" if row.over else "", f"below {row.below:g} B" if row.below < 1e9 else "") if part
         )
         title = f"{_TASKS[row.task]}{_FOR.get(row.key, '')} {span}".rstrip() + (", several" if row.several else "")
-        for at, each in enumerate(capacities(row)):
-            holds = ", ".join(f"{value:,.1f} {name}" for name, value in each.by_format.items())
-            counts = ", ".join(str(count) for count in each.gpus_for.values())
-            table.append((title if not at else "", each.board.short, holds, counts))
+        for at, capacity in enumerate(capacities(row)):
+            holds = ", ".join(f"{value:,.1f} {name}" for name, value in capacity.by_format.items())
+            counts = ", ".join(str(count) for count in capacity.gpus_for.values())
+            table.append((title if not at else "", capacity.board.short, holds, counts))
     print_table(table)
     click.echo(LEFT_OUT["workload"].plain())
 

@@ -23,8 +23,8 @@ def balance_of(plan: ServingPlan | TrainingPlan) -> dict[str, Any] | None:
         "systems": found.systems,
         "gpus_per_system": found.gpus_each,
         "links": [
-            {"link": str(each.link), "needed": each.needed, "available": each.has, "unit": UNITS[each.link], "utilization": each.use}
-            for each in found.balance.links
+            {"link": str(link.link), "needed": link.needed, "available": link.has, "unit": UNITS[link.link], "utilization": link.use}
+            for link in found.balance.links
         ],
         "bottleneck": None if binding is None else str(binding.link),
         "short": [str(each.link) for each in found.balance.short],
@@ -40,9 +40,9 @@ def balance_lines(plan: ServingPlan | TrainingPlan) -> Iterator[str]:
         return
     binding = found.balance.binding
     yield f"In {found.systems:,} × {found.system.title} with {found.gpus_each} GPUs each:"
-    for each in found.balance.links:
-        if each.needed is not None:
-            yield f"  {_line(each)}{', the bottleneck' if each is binding else ''}"
+    for link in found.balance.links:
+        if link.needed is not None:
+            yield f"  {_line(link)}{', the bottleneck' if link is binding else ''}"
 
 
 def _line(each: LinkUse) -> str:

@@ -50,7 +50,7 @@ def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return file(named(held(command)))
 
 
-def answered_from_stock(asked: "AnyAsked", *, as_json: bool) -> bool:
+def answered_from_stock(request: "AnyAsked", *, as_json: bool) -> bool:
     """Say how what is asked runs best on the GPUs of `--stock`; False where none was given.
 
     Raises:
@@ -63,7 +63,7 @@ def answered_from_stock(asked: "AnyAsked", *, as_json: bool) -> bool:
     from gpudesk.sizing.fleet.stock_use import best_use, stock_from
     from gpudesk.sizing.workloads.saved_workload import kept
 
-    print_stock_use(best_use([(asked.model, kept(asked))], stock_from(text)), as_json=as_json)
+    print_stock_use(best_use([(request.model, kept(request))], stock_from(text)), as_json=as_json)
     return True
 
 
@@ -78,7 +78,7 @@ def refuse_to_lose(said: Sequence[str]) -> None:
         raise click.UsageError(f"a saved workload cannot include {', '.join(said)}: leave it out with --keep and --stock")
 
 
-def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -> None:
+def keep_asked(request: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -> None:
     """Keep what is asked, if that was wanted, with the one GPU that was named.
 
     Raises:
@@ -99,7 +99,7 @@ def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -
 
     if len(gpus_named) > 1:
         raise click.UsageError("a workload is saved with one --gpu, or without --gpu for all")
-    work = kept(replace(asked, gpu=find_board(gpus_named[0]).key if gpus_named else ""))
+    work = kept(replace(request, gpu=find_board(gpus_named[0]).key if gpus_named else ""))
     with Document.open(file) if is_there(file) else Document.create(file) as document:
         rows = document.snapshot["workload"]
         known = rows.where("name", name).tolist() if name else []

@@ -23,10 +23,10 @@ _ITEMS = {"pictures": "pictures", "vectors": "inputs", "answers": "answers"}
 def _resolution(_context: click.Context, _option: click.Parameter, given: str | None) -> tuple[int, int] | None:
     if given is None:
         return None
-    found = _SIZE.fullmatch(given)
-    if found is None:
+    match = _SIZE.fullmatch(given)
+    if match is None:
         raise click.BadParameter(f"{given!r} is not WIDTHxHEIGHT, such as 1024x1024")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 _OPTIONS = (
@@ -187,8 +187,8 @@ def size_passes(
         click.echo(f"{number}) {remark}")
     for plan in plans if gpus_named else []:
         for fix in pass_fixes(plan):
-            told = f"batch of {fix.work.batch}, weights in {fix.form.name}"
-            click.echo(f"{plan.board.title} would fit with {told}: {fix.needed.value:,.1f} GiB, {fix.ttft.value:,.3g} s")
+            text = f"batch of {fix.work.batch}, weights in {fix.form.name}"
+            click.echo(f"{plan.board.title} would fit with {text}: {fix.needed.value:,.1f} GiB, {fix.ttft.value:,.3g} s")
 
 
 def _told(kind: str, plans: Sequence[PassPlan]) -> str:

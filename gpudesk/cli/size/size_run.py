@@ -101,9 +101,9 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
     if remember and told.remarks:
         raise click.UsageError(f"--remember saves only measurements of this plan. {told.remarks[0].plain()}")
     if remember and compared:
-        found = measured_of(plan, compared, f"{datetime.now(UTC):%Y-%m-%d}", f"{program}: {log.name}")
-        keep_measured(found)
-        kept = found.key
+        measurement = measured_of(plan, compared, f"{datetime.now(UTC):%Y-%m-%d}", f"{program}: {log.name}")
+        keep_measured(measurement)
+        kept = measurement.key
     if as_json:
         print_json(
             {

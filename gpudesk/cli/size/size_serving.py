@@ -302,16 +302,16 @@ def print_outlook(plan: ServingPlan, looks: Sequence[Outlook]) -> None:
         click.echo(line)
 
 
-def _offload_words(found: OffloadPlan) -> str:
-    host, rates = found.host, [1 / each for each in (found.token.value, found.token.high, found.token.low)]
-    alone = [1 / each for each in (found.cpu.value, found.cpu.high, found.cpu.low)]
+def _offload_words(offload_plan: OffloadPlan) -> str:
+    host, rates = offload_plan.host, [1 / each for each in (offload_plan.token.value, offload_plan.token.high, offload_plan.token.low)]
+    alone = [1 / each for each in (offload_plan.cpu.value, offload_plan.cpu.high, offload_plan.cpu.low)]
     where = (
-        f"experts of {found.part.expert_layers} layers"
-        if found.part.expert_layers
-        else f"{found.part.layers} of {found.part.of} layers with the output head"
+        f"experts of {offload_plan.part.expert_layers} layers"
+        if offload_plan.part.expert_layers
+        else f"{offload_plan.part.layers} of {offload_plan.part.of} layers with the output head"
     )
     return (
-        f"{where}; {found.ram_gib:,.1f} GiB in system memory at {host.gb_per_s:,.1f} GB/s"
+        f"{where}; {offload_plan.ram_gib:,.1f} GiB in system memory at {host.gb_per_s:,.1f} GB/s"
         f"{f' ({host.title}, assumed)' if host.title else ''}: {rates[0]:,.1f} tokens/s ({rates[1]:,.1f}-{rates[2]:,.1f}); "
         f"CPU only {alone[0]:,.1f} ({alone[1]:,.1f}-{alone[2]:,.1f})"
     )

@@ -394,8 +394,8 @@ def _print_terms(plan: TrainingPlan, costing: Costing) -> None:
     ]
     print_table([("  GiB of", "", "Range", "Kind", "How"), *rows], right=(1,))
     if plan.time is not None:
-        told = ", ".join(f"{term.title.plain()} {term.value:,.3g} s" for term in plan.time.terms)
-        click.echo(f"  A step of {plan.time.step_s:,.3g} s: {told}.")
+        text = ", ".join(f"{term.title.plain()} {term.value:,.3g} s" for term in plan.time.terms)
+        click.echo(f"  A step of {plan.time.step_s:,.3g} s: {text}.")
     for line in (*job_lines(plan, costing), *_cost_lines(plan, costing), *balance_lines(plan)):
         click.echo(f"  {line}")
     if plan.host_gib:

@@ -28,8 +28,8 @@ class Ends:
 
 def end_keys(device: Ids, port: NDArray[np.integer], lane: NDArray[np.integer]) -> Ids:
     """One number for each end, in the order of devices, ports and lanes: shape as given."""
-    found: Ids = (device << (PORT_BITS + LANE_BITS)) | (port.astype(np.int64) << LANE_BITS) | lane
-    return found
+    keys: Ids = (device << (PORT_BITS + LANE_BITS)) | (port.astype(np.int64) << LANE_BITS) | lane
+    return keys
 
 
 def picked(ends: Ends, which: NDArray[np.bool_] | Ids) -> Ends:

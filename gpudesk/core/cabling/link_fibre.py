@@ -41,8 +41,8 @@ def standard_of(module: HardwareType) -> str:
 
 def lane_gbps(module: HardwareType) -> float | None:
     """The rate of one lane, None where its coding is not known."""
-    found = _LANE_RATE.match(module.text("lane_coding"))
-    return float(found[1]) if found else None
+    match = _LANE_RATE.match(module.text("lane_coding"))
+    return float(match[1]) if match else None
 
 
 def of_grade(fact: Fact | None, grade: str) -> Fact | None:

@@ -248,7 +248,7 @@ class _Finder:
         leaf: ModuleLanes | None = None,
     ) -> Stock | None:
         """The cords from a connector to `count` others, None where there are none or lanes would not meet."""
-        found: list[Cord] = []
+        cords: list[Cord] = []
         for cord in self.parts.cords:
             if cord.mode != mode or cord.fibre_type != fibre_type or not cord.right_polarity or cord.rate_gbps < rate_gbps:
                 continue
@@ -256,16 +256,16 @@ class _Finder:
                 continue
             if count == 1:
                 if cord.splits == 1 and ends in ((cord.a, cord.b), (cord.b, cord.a)):
-                    found.append(cord)
+                    cords.append(cord)
             elif cord.splits >= count and (cord.a, cord.b) == ends and root is not None and leaf is not None:
                 share = root.of // cord.splits
                 if share and root.wide == share and root.start % share == 0 and leaf.start == 0:
-                    found.append(cord)
-        if not found:
+                    cords.append(cord)
+        if not cords:
             return None
-        found.sort(key=lambda c: (c.splits, self._jacket_rank(c.jacket), self._maker_rank(c.maker), c.rate_gbps, c.price))
-        fewest = found[0].splits
-        return self._stock([cord for cord in found if cord.splits == fewest], limit_m)
+        cords.sort(key=lambda c: (c.splits, self._jacket_rank(c.jacket), self._maker_rank(c.maker), c.rate_gbps, c.price))
+        fewest = cords[0].splits
+        return self._stock([cord for cord in cords if cord.splits == fewest], limit_m)
 
     def _stock(self, sold: Sequence[Cord | PluggedCable], limit_m: float = math.inf) -> Stock:
         """The lengths of some parts up to a limit, the first part first unless far too long."""

@@ -91,8 +91,8 @@ class Cells:
         base = self.first[paths.section]
         up = np.bincount(base + low, weights=taken, minlength=self.count)
         down = np.bincount(base + np.maximum(high, low + 1), weights=taken, minlength=self.count)
-        found: Ids = (up - down).astype(np.int64)
-        return found
+        steps: Ids = (up - down).astype(np.int64)
+        return steps
 
     def largest(self, values: Reals) -> Reals:
         """The largest value of the slots of each section."""

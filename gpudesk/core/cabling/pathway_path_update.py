@@ -65,10 +65,10 @@ def may_carry(before: Arms, after: Arms) -> bool:
 def same_nodes(before: WayNetwork, after: WayNetwork) -> Ids:
     """For each node of one network the node of another one that is at its place, ABSENT for none; where two are at one place, for none."""
     places = [_single_places(network) for network in (before, after)]
-    found = np.full(len(before.hall), ABSENT, np.int64)
+    nodes = np.full(len(before.hall), ABSENT, np.int64)
     for place, node in places[0].items():
-        found[node] = places[1].get(place, ABSENT)
-    return found
+        nodes[node] = places[1].get(place, ABSENT)
+    return nodes
 
 
 def _single_places(network: WayNetwork) -> dict[tuple[float, ...], int]:
@@ -151,10 +151,10 @@ def last_sections(arms: Arms, far_mm: Reals) -> Ids:
     lowest number; of several sections from there the first.
     """
     every = np.arange(len(arms.come))
-    found, nearest = np.full(far_mm.shape, ABSENT, np.int64), np.full(far_mm.shape, np.inf)
+    sections, nearest = np.full(far_mm.shape, ABSENT, np.int64), np.full(far_mm.shape, np.inf)
     for turn, length in enumerate(arms.lengths(every, far_mm)):
         come = far_mm[arms.come[:, turn]]
         nearer = (length == far_mm) & (come < nearest)
-        found = np.where(nearer, arms.section[:, turn, None], found)
+        sections = np.where(nearer, arms.section[:, turn, None], sections)
         nearest = np.where(nearer, come, nearest)
-    return found
+    return sections

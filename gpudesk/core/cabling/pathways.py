@@ -266,7 +266,7 @@ class _Maker:
         roots = [self._root(node) for node in range(len(self._joined))]
         kept, number = np.unique(np.array(roots, np.int64), return_inverse=True)
         drops = [(one, other, ABSENT, 0.0, length) for (one, other), length in sorted(self._drops.items())]
-        rows = sorted(self._sections, key=lambda each: (each[2], each[3])) + drops
+        rows = sorted(self._sections, key=lambda section: (section[2], section[3])) + drops
         ends = number[np.array([row[:2] for row in rows], np.int64).reshape(-1, 2)]
         way = np.array([row[2] for row in rows], np.int64)
         start, length = (np.array([row[at] for row in rows], np.float64) for at in (3, 4))

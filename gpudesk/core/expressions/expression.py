@@ -296,7 +296,7 @@ class _Run:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             raise AssertionError("the grammar was checked when the expression was read")
         arguments = [self._argument(argument, bound) for argument in node.args]
-        self._steps.take(sum(len(each) for each in arguments if isinstance(each, list)), node)
+        self._steps.take(sum(len(argument) for argument in arguments if isinstance(argument, list)), node)
         return FUNCTIONS[node.func.id](*arguments)
 
     def _argument(self, node: ast.expr, bound: Mapping[str, Any]) -> Any:

@@ -42,7 +42,7 @@ def _node(node: ast.expr, bound: frozenset[str]) -> Node:
         case ast.Constant():
             return ["const", node.value]
         case ast.BoolOp():
-            return ["or" if isinstance(node.op, ast.Or) else "and", [_node(each, bound) for each in node.values]]
+            return ["or" if isinstance(node.op, ast.Or) else "and", [_node(value, bound) for value in node.values]]
         case ast.UnaryOp():
             return [_UNARY[type(node.op)], _node(node.operand, bound)]
         case ast.BinOp():

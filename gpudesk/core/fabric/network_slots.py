@@ -80,12 +80,12 @@ def slots_of_trays(kind: HardwareType, slots: Slots, links: int) -> Slots:
         if taken[tray] < links:
             taken[tray] += 1
             chosen.append(place)
-    return Slots(*(getattr(slots, each.name)[chosen] for each in fields(slots)))
+    return Slots(*(getattr(slots, field.name)[chosen] for field in fields(slots)))
 
 
 def slots_from(slots: Slots, first_port: int) -> Slots:
     """The places from the one of a number on, counted from 1 in the order of the ports."""
-    return Slots(*(getattr(slots, each.name)[first_port - 1 :] for each in fields(slots)))
+    return Slots(*(getattr(slots, field.name)[first_port - 1 :] for field in fields(slots)))
 
 
 def slots_joined(first: Slots, then: Slots) -> Slots:

@@ -84,8 +84,8 @@ def filled(text: str, value_of: Callable[[str], str], values: Mapping[str, objec
     others. Texts come from files too, so they are not given the language of `str.format`, which reaches into objects and pads to any width.
     """
 
-    def put(found: re.Match[str]) -> str:
-        name, one, several = found.groups()
+    def put(match: re.Match[str]) -> str:
+        name, one, several = match.groups()
         if one is None:
             return value_of(name)
         return one if values.get(name) in (1, "1") else several

@@ -250,15 +250,15 @@ def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Archit
 
 def read_qwen3_next(config: Configuration) -> Architecture:
     """Qwen 3 Next: as Qwen 3.5 with experts, its text alone; its files hold one draft layer, which attends and routes."""
-    found = _read_qwen35(config, "qwen3_next", routing=True)
-    last = found.layers - 1
+    architecture = _read_qwen35(config, "qwen3_next", routing=True)
+    last = architecture.layers - 1
     draft = Parts()
-    draft.weights += [replace(each, layers=(0,)) for each in found.weights if last in each.layers]
-    draft.linear(Role.OTHER, 2 * found.hidden, found.hidden)
-    draft.norm(found.hidden, copies=3)
+    draft.weights += [replace(weight, layers=(0,)) for weight in architecture.weights if last in weight.layers]
+    draft.linear(Role.OTHER, 2 * architecture.hidden, architecture.hidden)
+    draft.norm(architecture.hidden, copies=3)
     count = sum(weight.total for weight in draft.weights)
     note = f"1 draft layer (MTP) of {count:,} parameters: loaded only to guess tokens ahead."
-    return replace(found, notes=(note,), draft=tuple(draft.weights))
+    return replace(architecture, notes=(note,), draft=tuple(draft.weights))
 
 
 def read_qwen35(config: Configuration) -> Architecture:

@@ -117,9 +117,9 @@ def read_unknown(values: Mapping[str, Any], family: str, *, sized: bool = False)
     _refuse_unknown(config, values, family)
     if config.count("moe_layer_freq", default=1) != 1:
         config.refuse("moe_layer_freq", "only 1 is understood")
-    found = _estimate(config, family, sized=sized)
+    architecture = _estimate(config, family, sized=sized)
     config.finish()
-    return found
+    return architecture
 
 
 def _estimate(config: Configuration, family: str, *, sized: bool) -> Architecture:

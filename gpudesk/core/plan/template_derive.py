@@ -38,7 +38,7 @@ class _Content:
 def derived(plan: Plan) -> Derived | None:
     """The regular repetition that a plan is, None where it is none: several halls, racks outside rows, rows that differ."""
     lines = _lines(plan)
-    names = [each.name for each in plan.devices] + [each.name for each in plan.racks] + [each.name for each in plan.rows]
+    names = [device.name for device in plan.devices] + [rack.name for rack in plan.racks] + [row.name for row in plan.rows]
     if lines is None or any("{" in name or "}" in name for name in names):
         return None
     content = _contents(plan)
@@ -91,9 +91,9 @@ def _contents(plan: Plan) -> _Content:
         devices[rack].append(number)
         holder = None if device.parent is None else place_of[device.parent]
         signs[rack].append(replace(device, name="", rack=None, parent=holder))
-    for each in plan.reservations:
-        signs[each.rack].append(replace(each, rack=0))
-    return _Content([tuple(each) for each in signs], devices)
+    for reservation in plan.reservations:
+        signs[reservation.rack].append(replace(reservation, rack=0))
+    return _Content([tuple(sign) for sign in signs], devices)
 
 
 def _sign(rack: PlanRack, content: _Content, number: int) -> object:
@@ -192,7 +192,9 @@ def _seed(
         rows=plan.rows[:1],
         racks=tuple(racks),
         devices=tuple(devices),
-        reservations=tuple(replace(each, rack=seeds[each.rack]) for each in plan.reservations if each.rack in seeds),
+        reservations=tuple(
+            replace(reservation, rack=seeds[reservation.rack]) for reservation in plan.reservations if reservation.rack in seeds
+        ),
     )
     return Derived(seed, Repeat(parameters, start, *pitch, steps, row_names, rack_names, first))
 
@@ -252,18 +254,18 @@ def _rack_names(plan: Plan, lines: Sequence[Sequence[int]], first: dict[str, int
 
 def _device_names(plan: Plan, order: Sequence[int], content: _Content, first: dict[str, int]) -> dict[int, str]:
     """The pattern of the name of each device: its rack's name in it, or a number that counts on."""
-    found = {}
+    names = {}
     for rack in order:
         rack_name = plan.racks[rack].name
         for number in content.devices[rack]:
             name = plan.devices[number].name
             for field, text in (("{rack}", rack_name), ("{rack_low}", rack_name.lower())):
                 if rack_name and text in name:
-                    found[number] = name.replace(text, field, 1)
+                    names[number] = name.replace(text, field, 1)
                     break
             else:
-                found[number] = _counted(name, first)
-    return found
+                names[number] = _counted(name, first)
+    return names
 
 
 def _counted(name: str, first: dict[str, int]) -> str:

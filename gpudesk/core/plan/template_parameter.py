@@ -45,7 +45,7 @@ class Parameter:
 
     def to_plain(self) -> dict[str, Any]:
         """The mapping of a file, without values that are defaults."""
-        defaults = {each.name: each.default for each in fields(self)}
+        defaults = {field.name: field.default for field in fields(self)}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items() if value != defaults[name]}
 
 
@@ -57,7 +57,7 @@ def read_parameters(raw: Any, fault: Fault) -> dict[str, Parameter]:
     found = {}
     for name, body in raw.items():
         where = f"parameters.{name}"
-        known = {each.name: each for each in fields(Parameter)}
+        known = {field.name: field for field in fields(Parameter)}
         if not isinstance(body, Mapping) or set(body) - set(known) or {"title", "title_es", "kind", "value"} - set(body):
             fault(where, "a mapping with title, title_es, kind and value is needed")
             continue

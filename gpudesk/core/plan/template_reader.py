@@ -52,7 +52,7 @@ class _Reader:
         if not isinstance(raw, Mapping):
             self.fault(where, "a mapping is required")
             return None
-        known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
+        known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
         given = dict(inner or {})
         for name, value in raw.items():
             if name not in known:

@@ -164,8 +164,8 @@ class _Repeated:
             if rack is not None:
                 self._held.setdefault(rack, []).append(number)
         self._reserved: dict[int, list[PlanReservation]] = {}
-        for each in plan.reservations:
-            self._reserved.setdefault(each.rack, []).append(each)
+        for reservation in plan.reservations:
+            self._reserved.setdefault(reservation.rack, []).append(reservation)
         self._once = [number for number, rack in enumerate(roots) if rack is None]
         self.rows: list[PlanRow] = []
         self.racks: list[PlanRack] = []
@@ -258,10 +258,10 @@ def letters(number: int) -> str:
 
 def _racks_of_devices(devices: Sequence[PlanDevice]) -> list[int | None]:
     """The rack in which each device stands, itself or in what holds it; a holder comes before what it holds."""
-    found: list[int | None] = []
+    racks: list[int | None] = []
     for device in devices:
-        found.append(device.rack if device.parent is None else found[device.parent])
-    return found
+        racks.append(device.rack if device.parent is None else racks[device.parent])
+    return racks
 
 
 def _wide_enough(plan: Plan, made: Plan, repeat: Repeat) -> tuple[PlanHall, ...]:

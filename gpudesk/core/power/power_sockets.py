@@ -60,7 +60,7 @@ class Sockets:
 
     def outlet(self, port: int) -> Socket | None:
         """The outlet with the index `port`, None where that is none."""
-        return next((each for each in self.outlets if each.port == port), None)
+        return next((outlet for outlet in self.outlets if outlet.port == port), None)
 
 
 BUSBAR = "busbar"

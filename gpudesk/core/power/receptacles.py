@@ -55,9 +55,9 @@ def plug_rating_a(plug: str, region: Region) -> float | None:
     if _CALIFORNIAN.search(name):
         return _CALIFORNIAN_A
     for pattern in _RATED:
-        found = pattern.search(name)
-        if found:
-            return float(found.group(1))
+        match = pattern.search(name)
+        if match:
+            return float(match.group(1))
     return None
 
 

@@ -44,8 +44,8 @@ def grouped(config: Configuration, source: str, tool: str, form: str) -> Quantiz
             group.refuse("format", f"the pack format {own[:40]!r} is not known; known are {', '.join(_FORMATS)}")
         scheme = _weights(group, own)
         targets = group.words("targets") or ("Linear",)
-        classes = [each for each in targets if _is_class(each)]
-        named = [each for each in targets if not _is_class(each)]
+        classes = [target for target in targets if _is_class(target)]
+        named = [target for target in targets if not _is_class(target)]
         for each in classes:
             if each in _ENDS_WITH_LINEAR:
                 default = scheme

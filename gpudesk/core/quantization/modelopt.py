@@ -51,12 +51,12 @@ def named_layers(values: Configuration) -> list[Rule]:
         module = inner(values, f"quantized_layers.{name}", said)
         algorithm, size = module.word("quant_algo"), module.count("group_size", default=0, least=0)
         names.setdefault((algorithm, size), []).append(str(name))
-    found = []
+    rules = []
     for (algorithm, size), modules in names.items():
         said = Configuration({"group_size": size} if size else {}, f"{values.where}.quantized_layers")
         said.problems = values.problems
-        found.append(Rule(by_names(modules), _algorithm(said, algorithm)))
-    return found
+        rules.append(Rule(by_names(modules), _algorithm(said, algorithm)))
+    return rules
 
 
 def _algorithm(values: Configuration, algorithm: str) -> Scheme | None:

@@ -88,7 +88,9 @@ def patterns(plain: Iterable[str] = (), wild: Iterable[str] = (), expressions: I
     """
     names, sources = set(), []
     experts: dict[str, set[str]] = {}
-    rows = [("plain", each) for each in plain] + [("wild", each) for each in wild] + [("expression", each) for each in expressions]
+    rows = (
+        [("plain", each) for each in plain] + [("wild", each) for each in wild] + [("expression", expression) for expression in expressions]
+    )
     if len(rows) > MOST_PATTERNS:
         raise BadPatternError(f"{len(rows):,} patterns")
     for kind, text in rows:
@@ -112,5 +114,5 @@ def patterns(plain: Iterable[str] = (), wild: Iterable[str] = (), expressions: I
         whole = re.compile("|".join(f"(?:{each})" for each in dict.fromkeys(sources))) if sources else None
     except re.error as error:
         raise BadPatternError(str(error.pattern)[:60]) from error
-    numbered = any(re.search(r"(?<!\\)[0-9]", re.sub(r"[{][0-9,]*[}]", "", each)) for each in sources)
+    numbered = any(re.search(r"(?<!\\)[0-9]", re.sub(r"[{][0-9,]*[}]", "", source)) for source in sources)
     return Patterns(frozenset(names), whole, numbered, {name: len(numbers) for name, numbers in experts.items()})

@@ -34,11 +34,13 @@ class Source:
 
 def sources_in(config: Mapping[str, Any], file: str) -> list[Source]:
     """The places of a configuration that say it: its own keys, then those of its text part."""
-    found = []
+    sources = []
     for part, inside in (("", config), ("text_config.", config.get("text_config")), ("llm_config.", config.get("llm_config"))):
         if isinstance(inside, Mapping):
-            found += [Source(f"{file}: {part}{key}", inside[key]) for key in _KEYS if isinstance(inside.get(key), Mapping) and inside[key]]
-    return found
+            sources += [
+                Source(f"{file}: {part}{key}", inside[key]) for key in _KEYS if isinstance(inside.get(key), Mapping) and inside[key]
+            ]
+    return sources
 
 
 def published_quantization(config: Mapping[str, Any], sources: Sequence[Source]) -> tuple[Quantization | None, tuple[str, ...]]:
@@ -60,23 +62,23 @@ def published_quantization(config: Mapping[str, Any], sources: Sequence[Source])
     return first, (*first.notes, *notes)
 
 
-def _said(found: Quantization) -> str:
-    return found.titles[0] or "nothing but names"
+def _said(quantization: Quantization) -> str:
+    return quantization.titles[0] or "nothing but names"
 
 
-def published_form(model: Architecture, found: Quantization) -> FileFormat:
+def published_form(model: Architecture, quantization: Quantization) -> FileFormat:
     """Every tensor of a model as its checkpoint stores it.
 
     Raises:
         InvalidData: names single experts of a layer, which are stored alike by every engine.
     """
-    _refuse_single_experts(model, found)
+    _refuse_single_experts(model, quantization)
     parts: list[StoredWeight] = []
     weight_of: dict[Scheme | None, float] = {}
     for weight in model.weights:
         by_scheme: dict[Scheme | None, list[int]] = {}
         for layer in weight.layers or (-1,):
-            by_scheme.setdefault(found.scheme_of(weight, layer, tied=model.tied), []).append(layer)
+            by_scheme.setdefault(quantization.scheme_of(weight, layer, tied=model.tied), []).append(layer)
         for scheme, layers in by_scheme.items():
             part = replace(weight, layers=tuple(layers)) if weight.layers and len(by_scheme) > 1 else weight
             parts.append(_stored(part, scheme))
@@ -86,10 +88,12 @@ def published_form(model: Architecture, found: Quantization) -> FileFormat:
     size = sum(part.total_bytes for part in parts)
     bits = Fraction(round(8 * size), max(1, elements))
     if most is None:
-        return FileFormat("bf16", "BF16", "BF16", bits, "all", "fp16", 8.0, "read", found.source, parts=tuple(parts), kv=found.kv)
+        return FileFormat(
+            "bf16", "BF16", "BF16", bits, "all", "fp16", 8.0, "read", quantization.source, parts=tuple(parts), kv=quantization.kv
+        )
     covered = {part.weight.role for part in parts if part.scale_bytes}
     only = covered <= EXPERTS and bool(model.experts)
-    english, spanish = found.titles
+    english, spanish = quantization.titles
     return FileFormat(
         key="mxfp4-experts" if only and most.method == "mxfp4" else most.key,
         title=f"{english}{', in the experts; the rest 16 bits' if only else ''}",
@@ -99,10 +103,10 @@ def published_form(model: Architecture, found: Quantization) -> FileFormat:
         computes=most.computes,
         capability=most.capability,
         confidence="read",
-        source=found.source,
+        source=quantization.source,
         method=most.method,
         parts=tuple(parts),
-        kv=found.kv,
+        kv=quantization.kv,
     )
 
 
@@ -113,14 +117,14 @@ def _stored(weight: Weight, scheme: Scheme | None) -> StoredWeight:
     return StoredWeight(weight, scheme.bits / 8 + scales, scale_bytes=scales)
 
 
-def _refuse_single_experts(model: Architecture, found: Quantization) -> None:
-    for rule in found.rules:
+def _refuse_single_experts(model: Architecture, quantization: Quantization) -> None:
+    for rule in quantization.rules:
         for name, count in rule.patterns.experts.items():
             if model.experts and count != model.experts:
                 text = QT_TRANSLATE_NOOP(
                     "models", "{source} lists {count} of {experts} experts ({name}); single experts are not supported."
                 )
-                values: dict[str, Any] = {"source": found.source, "count": count, "experts": model.experts, "name": name[:80]}
+                values: dict[str, Any] = {"source": quantization.source, "count": count, "experts": model.experts, "name": name[:80]}
                 raise InvalidData(Message("models", text, values))
 
 

@@ -72,9 +72,9 @@ def read_quantization(values: Mapping[str, Any], source: str, expert_dtype: str 
     if tool == "fp8" and expert_dtype == "fp4":
         reader = read_floats.read_deepseek_v4
     try:
-        found = reader(config, source)
+        quantization = reader(config, source)
     except BadPatternError as error:
         config.refuse("patterns", f"the pattern {str(error)!r} is not understood")
-        found = Quantization(source, tool, None)
+        quantization = Quantization(source, tool, None)
     config.finish()
-    return found
+    return quantization

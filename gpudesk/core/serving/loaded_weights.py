@@ -70,12 +70,12 @@ def _stages(model: Architecture, split: Split, stored: Sequence[StoredWeight]) -
         size = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
         joined[key] = weight, joined[key][1] + size if key in joined else size
     bounds = stage_bounds(model.layers, split.pipeline)
-    found: list[tuple[float, list[tuple[float, int]]]] = [(0.0, []) for _ in bounds]
+    stages: list[tuple[float, list[tuple[float, int]]]] = [(0.0, []) for _ in bounds]
     for weight, size in joined.values():
         for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
-            total, sizes = found[stage]
-            found[stage] = total + size * times, [*sizes, (size, times)]
-    return found
+            total, sizes = stages[stage]
+            stages[stage] = total + size * times, [*sizes, (size, times)]
+    return stages
 
 
 def _turned_widths(model: Architecture) -> set[int]:

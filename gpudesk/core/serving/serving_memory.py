@@ -196,19 +196,19 @@ def _spread(name: str, title: str, of: Spread, source: str, kind: Kind) -> Term:
 
 
 def _warnings(model: Architecture, asked: Serving) -> list[Message]:
-    found, split = [], asked.split
+    messages, split = [], asked.split
     if model.context and asked.context > model.context:
         text = QT_TRANSLATE_NOOP("sizing", "The context limit of this model is {made} tokens; {asked} are required.")
-        found.append(Message(_CONTEXT, text, {"made": model.context, "asked": asked.context}))
+        messages.append(Message(_CONTEXT, text, {"made": model.context, "asked": asked.context}))
     if model.heads and model.heads % split.tensor:
         text = QT_TRANSLATE_NOOP("sizing", "{heads} heads cannot be split evenly across {gpus} GPUs.")
-        found.append(Message(_CONTEXT, text, {"heads": model.heads, "gpus": split.tensor}))
+        messages.append(Message(_CONTEXT, text, {"heads": model.heads, "gpus": split.tensor}))
     if any(cache.kind is CacheKind.CROSS for cache in model.caches):
         text = QT_TRANSLATE_NOOP(
             "sizing", "Its encoder is counted here as if it ran for each token; gpudesk size on the command line separates them."
         )
-        found.append(Message(_CONTEXT, text))
+        messages.append(Message(_CONTEXT, text))
     if model.experts and not any(weight.role in EXPERTS for weight in model.weights):
         text = QT_TRANSLATE_NOOP("sizing", "The experts of this model are not separated from its other weights.")
-        found.append(Message(_CONTEXT, text))
-    return found
+        messages.append(Message(_CONTEXT, text))
+    return messages

@@ -114,9 +114,9 @@ class StageSums:
     live: Floats
 
 
-def stage_sums(asked: TrainedModel, stages: int) -> StageSums:
+def stage_sums(trained_model: TrainedModel, stages: int) -> StageSums:
     """The sums of a model over so many stages."""
-    model, scheme = asked.model, asked.scheme
+    model, scheme = trained_model.model, trained_model.scheme
     bounds = stage_bounds(model.layers, stages)
     heads = key_value_heads(model)
 
@@ -127,10 +127,10 @@ def stage_sums(asked: TrainedModel, stages: int) -> StageSums:
             found[:, column] += np.array(stage_times(weight, bounds, tied=model.tied)) * weight.copies * each(weight)
         return found
 
-    frozen = asked.frozen
+    frozen = trained_model.frozen
     bytes_of = {id(part.weight): part.element_bytes for part in frozen}
-    kept, live = _activations(asked, bounds)
-    trained = asked.trained
+    kept, live = _activations(trained_model, bounds)
+    trained = trained_model.trained
     return StageSums(
         frozen=piled((part.weight for part in frozen), lambda weight: weight.elements * bytes_of[id(weight)]),
         trained=piled(trained, lambda weight: float(weight.elements)),
@@ -142,20 +142,24 @@ def stage_sums(asked: TrainedModel, stages: int) -> StageSums:
     )
 
 
-def _activations(asked: TrainedModel, bounds: Sequence[tuple[int, int]]) -> tuple[Floats, Floats]:
-    layers, hidden = asked.layers(), 2.0 * asked.model.hidden
+def _activations(trained_model: TrainedModel, bounds: Sequence[tuple[int, int]]) -> tuple[Floats, Floats]:
+    layers, hidden = trained_model.layers(), 2.0 * trained_model.model.hidden
     all_of = np.array([(layer.whole, layer.shared, layer.heads) for layer in layers])
     light = np.array([(layer.light_whole, layer.light_shared, 0.0) for layer in layers])
     saved = {
-        Recompute.NONE: asked.kept_copies * all_of,
-        Recompute.SELECTIVE: asked.kept_copies * (all_of - light),
+        Recompute.NONE: trained_model.kept_copies * all_of,
+        Recompute.SELECTIVE: trained_model.kept_copies * (all_of - light),
         Recompute.FULL: np.tile([hidden, 0.0, 0.0], (len(layers), 1)),
     }
-    again = {Recompute.NONE: 0.0 * all_of, Recompute.SELECTIVE: asked.live_copies * light, Recompute.FULL: asked.live_copies * all_of}
+    again = {
+        Recompute.NONE: 0.0 * all_of,
+        Recompute.SELECTIVE: trained_model.live_copies * light,
+        Recompute.FULL: trained_model.live_copies * all_of,
+    }
     # Norms in 32 bits, which is what a frozen base that is not wholly packed is prepared with, make what goes into each layer as wide.
-    wide = max(1.0, asked.kept_bytes / asked.element_bytes) if asked.form is not None else 1.0
+    wide = max(1.0, trained_model.kept_bytes / trained_model.element_bytes) if trained_model.form is not None else 1.0
     saved[Recompute.FULL] = wide * saved[Recompute.FULL]
-    scale = asked.element_bytes / 2.0
+    scale = trained_model.element_bytes / 2.0
     kept = [[scale * saved[mode][first:behind].sum(axis=0) for mode in Recompute] for first, behind in bounds]
     live = [[scale * _largest(again[mode][first:behind]) for mode in Recompute] for first, behind in bounds]
     return np.array(kept), np.array(live)
@@ -182,13 +186,13 @@ class Units:
     expert_gradients: float
 
 
-def largest_units(asked: TrainedModel) -> Units:
+def largest_units(trained_model: TrainedModel) -> Units:
     """The two largest units."""
-    scheme, count = asked.scheme, asked.model.layers
+    scheme, count = trained_model.scheme, trained_model.model.layers
     sums = np.zeros((4, count + 2))
-    for part in asked.frozen:
+    for part in trained_model.frozen:
         _add(sums[0], sums[2], part.weight, part.element_bytes, count)
-    for weight in asked.trained:
+    for weight in trained_model.trained:
         _add(sums[0], sums[2], weight, scheme.weight_bytes, count)
         _add(sums[1], sums[3], weight, scheme.gradient_bytes, count)
     most = np.argsort(sums.sum(axis=0))[-2:]

@@ -87,13 +87,13 @@ _CHUNK = 8
 """A chunked loss makes so many parts of the logits."""
 
 
-def memory_parts(asked: TrainedModel, layouts: Layouts, beside: Beside) -> dict[str, Column]:
+def memory_parts(trained_model: TrainedModel, layouts: Layouts, beside: Beside) -> dict[str, Column]:
     """Bytes of each of `PARTS` on one GPU of the stage that takes most, and "host": bytes that lie in the memory of the host instead."""
     rows = len(layouts.data)
     found = {name: np.zeros(rows) for name in (*PARTS, "host")}
     for stages in np.unique(layouts.pipeline).tolist():
         here = np.flatnonzero(layouts.pipeline == stages)
-        parts = _of_stages(asked, layouts.at(here), stages, beside)
+        parts = _of_stages(trained_model, layouts.at(here), stages, beside)
         on_gpu: Column = sum((parts[name] for name in PARTS), np.zeros((1, stages)))
         fullest = np.argmax(on_gpu, axis=1)[:, None]
         for name, values in parts.items():
@@ -104,8 +104,8 @@ def memory_parts(asked: TrainedModel, layouts: Layouts, beside: Beside) -> dict[
 class _Divided:
     """Sums of stages divided as a layout shares them out, arrays of shape (rows, stages)."""
 
-    def __init__(self, asked: TrainedModel, layouts: Layouts) -> None:
-        heads = key_value_heads(asked.model)
+    def __init__(self, trained_model: TrainedModel, layouts: Layouts) -> None:
+        heads = key_value_heads(trained_model.model)
         tensor, expert = layouts.tensor.astype(np.float64), np.maximum(layouts.expert, layouts.tensor).astype(np.float64)
         dense = (layouts.data * layouts.context).astype(np.float64)
         self.heads = np.minimum(tensor, heads) if heads else tensor
@@ -124,43 +124,43 @@ class _Divided:
         return found
 
 
-def _of_stages(asked: TrainedModel, layouts: Layouts, stages: int, beside: Beside) -> dict[str, Column]:
-    sums = stage_sums(asked, stages)
-    parts = _states(asked, layouts, sums)
-    parts |= _activations(asked, layouts, sums, stages, beside)
-    parts |= _generation(asked, layouts, sums, stages)
+def _of_stages(trained_model: TrainedModel, layouts: Layouts, stages: int, beside: Beside) -> dict[str, Column]:
+    sums = stage_sums(trained_model, stages)
+    parts = _states(trained_model, layouts, sums)
+    parts |= _activations(trained_model, layouts, sums, stages, beside)
+    parts |= _generation(trained_model, layouts, sums, stages)
     alone = layouts.data * layouts.context == 1
     parts["buckets"] = np.where(alone | (layouts.zero == 3), 0.0, beside.buckets_bytes)[:, None]
     return parts
 
 
-def _states(asked: TrainedModel, layouts: Layouts, sums: StageSums) -> dict[str, Column]:
-    scheme, divided = asked.scheme, _Divided(asked, layouts)
+def _states(trained_model: TrainedModel, layouts: Layouts, sums: StageSums) -> dict[str, Column]:
+    scheme, divided = trained_model.scheme, _Divided(trained_model, layouts)
     zero = layouts.zero[:, None]
     trained, trained_shared = divided.whole(sums.trained), divided.shared(sums.trained)
     moments = np.where(zero >= 1, divided.shared(sums.moments), divided.whole(sums.moments))
     master = scheme.master_bytes * np.where(zero >= 1, trained_shared, trained)
     gradients = scheme.gradient_bytes * np.where(zero >= 2, trained_shared, trained)
     model, model_shared = divided.whole(sums.model), divided.shared(sums.model)
-    beside = np.where(zero >= 3, model_shared, model) * scheme.weight_bytes * (asked.copies.frozen + asked.copies.trained)
-    if asked.copies.trained:
+    beside = np.where(zero >= 3, model_shared, model) * scheme.weight_bytes * (trained_model.copies.frozen + trained_model.copies.trained)
+    if trained_model.copies.trained:
         kept = scheme.gradient_bytes * np.where(zero >= 2, model_shared, model) + scheme.master_bytes * np.where(
             zero >= 1, model_shared, model
         )
         kept = kept + np.where(zero >= 1, divided.shared(sums.moments_of_model), divided.whole(sums.moments_of_model))
-        beside = beside + asked.copies.trained * kept
+        beside = beside + trained_model.copies.trained * kept
     host = np.zeros_like(moments)
-    if asked.offload:
+    if trained_model.offload:
         gone = np.where(zero >= 2, gradients, 0.0)
         host = moments + master + gone
         moments, master, gradients = 0.0 * moments, 0.0 * master, gradients - gone
-    units = largest_units(asked)
+    units = largest_units(trained_model)
     tensor, expert = layouts.tensor.astype(np.float64), np.maximum(layouts.expert, layouts.tensor)
     together = (units.weights + units.gradients) / tensor + (units.expert_weights + units.expert_gradients) / expert
     sharded = (layouts.zero == 3) & (layouts.data * layouts.context > 1)
     unit = np.where(sharded, together, 0.0)
-    if asked.form is not None:
-        unit = unit + 2.0 * largest_matrix(asked.model) / tensor
+    if trained_model.form is not None:
+        unit = unit + 2.0 * largest_matrix(trained_model.model) / tensor
     return {
         "frozen": np.where(zero >= 3, divided.shared(sums.frozen), divided.whole(sums.frozen)),
         "weights": scheme.weight_bytes * np.where(zero >= 3, trained_shared, trained),
@@ -173,9 +173,9 @@ def _states(asked: TrainedModel, layouts: Layouts, sums: StageSums) -> dict[str,
     }
 
 
-def _activations(asked: TrainedModel, layouts: Layouts, sums: StageSums, stages: int, beside: Beside) -> dict[str, Column]:
-    tokens = (layouts.micro_batch * asked.sequence * asked.copies.sequences / layouts.context)[:, None]
-    heads = _Divided(asked, layouts).heads
+def _activations(trained_model: TrainedModel, layouts: Layouts, sums: StageSums, stages: int, beside: Beside) -> dict[str, Column]:
+    tokens = (layouts.micro_batch * trained_model.sequence * trained_model.copies.sequences / layouts.context)[:, None]
+    heads = _Divided(trained_model, layouts).heads
     # The sequence is shared out over the tensor-parallel group too, as programs do wherever there is one.
     by = np.stack([layouts.tensor.astype(np.float64), layouts.tensor.astype(np.float64), heads], axis=1)
     kept = np.einsum("srk,nk->nsr", sums.kept, 1.0 / by)
@@ -184,9 +184,11 @@ def _activations(asked: TrainedModel, layouts: Layouts, sums: StageSums, stages:
     kept = np.take_along_axis(kept, np.broadcast_to(chosen, (*kept.shape[:2], 1)), axis=2)[:, :, 0]
     live = np.take_along_axis(live, np.broadcast_to(chosen, (*live.shape[:2], 1)), axis=2)[:, :, 0]
     words = np.zeros(stages)
-    if asked.model.vocabulary:
-        parts = _CHUNK if asked.chunked_loss else 1
-        words[-1] = 2.0 * asked.element_bytes * asked.model.hidden + beside.logits_bytes * asked.model.vocabulary / parts
+    if trained_model.model.vocabulary:
+        parts = _CHUNK if trained_model.chunked_loss else 1
+        words[-1] = (
+            2.0 * trained_model.element_bytes * trained_model.model.hidden + beside.logits_bytes * trained_model.model.vocabulary / parts
+        )
     logits, layer = tokens * words / layouts.tensor[:, None], tokens * live
     # The logits are gone when the way back reaches the first layer that is worked out again: the larger of the two counts.
     return {
@@ -206,16 +208,16 @@ def _flying(layouts: Layouts, stages: int) -> Column:
     return found
 
 
-def _generation(asked: TrainedModel, layouts: Layouts, sums: StageSums, stages: int) -> dict[str, Column]:
+def _generation(trained_model: TrainedModel, layouts: Layouts, sums: StageSums, stages: int) -> dict[str, Column]:
     rows = len(layouts.data)
-    if not asked.copies.generates:
+    if not trained_model.copies.generates:
         return {"rollout_weights": np.zeros((rows, 1)), "rollout_cache": np.zeros((rows, 1))}
-    weights = 2.0 * _Divided(asked, layouts).whole(sums.model)
+    weights = 2.0 * _Divided(trained_model, layouts).whole(sums.model)
     each = {
-        tensor: sum(cache_bytes(cache, Split(tensor, stages), 2.0, asked.sequence, 16) for cache in asked.model.caches)
+        tensor: sum(cache_bytes(cache, Split(tensor, stages), 2.0, trained_model.sequence, 16) for cache in trained_model.model.caches)
         for tensor in set(layouts.tensor.tolist())
     }
-    cache = asked.rollouts * np.array([each[tensor] for tensor in layouts.tensor.tolist()])
+    cache = trained_model.rollouts * np.array([each[tensor] for tensor in layouts.tensor.tolist()])
     return {"rollout_weights": weights, "rollout_cache": cache[:, None]}
 
 

@@ -130,35 +130,35 @@ class Shown:
     packed: bool = False
 
 
-def training_estimate(asked: TrainedModel, rules: TrainingRules, shown: Shown, copies: ProgramCopies) -> Estimate:
+def training_estimate(trained_model: TrainedModel, rules: TrainingRules, shown: Shown, copies: ProgramCopies) -> Estimate:
     """GiB that the fullest GPU needs.
 
     Args:
         copies: of the program; their ranges become those of the terms.
     """
-    counted = tuple(_terms(asked, rules, shown, copies))
+    counted = tuple(_terms(trained_model, rules, shown, copies))
     last = _fragmentation(rules, shown) if shown.held_back is None else _held_back(counted, rules, shown, shown.held_back)
-    return total((*counted, last), _warnings(asked))
+    return total((*counted, last), _warnings(trained_model))
 
 
-def _terms(asked: TrainedModel, rules: TrainingRules, shown: Shown, copies: ProgramCopies) -> Iterator[Term]:
-    scheme = asked.scheme
+def _terms(trained_model: TrainedModel, rules: TrainingRules, shown: Shown, copies: ProgramCopies) -> Iterator[Term]:
+    scheme = trained_model.scheme
     values: dict[str, Value] = {
-        "parameters": asked.model.parameters,
-        "trained": asked.trained_parameters,
+        "parameters": trained_model.model.parameters,
+        "trained": trained_model.trained_parameters,
         "weight_bytes": scheme.weight_bytes,
         "gradient_bytes": scheme.gradient_bytes,
         "master_bytes": scheme.master_bytes,
-        "frozen_copies": asked.copies.frozen,
-        "trained_copies": asked.copies.trained,
+        "frozen_copies": trained_model.copies.frozen,
+        "trained_copies": trained_model.copies.trained,
         "tokens": shown.tokens,
         "flying": shown.flying,
         "logits_bytes": rules.logits_bytes.value,
-        "vocabulary": asked.model.vocabulary,
-        "rollouts": asked.rollouts,
-        "sequence": asked.sequence,
+        "vocabulary": trained_model.model.vocabulary,
+        "rollouts": trained_model.rollouts,
+        "sequence": trained_model.sequence,
     }
-    ranged = ranges(asked.model, rules, copies, shown.recompute)
+    ranged = ranges(trained_model.model, rules, copies, shown.recompute)
     for name, part in shown.parts.items():
         if name not in _TITLES or not part:
             continue
@@ -168,7 +168,10 @@ def _terms(asked: TrainedModel, rules: TrainingRules, shown: Shown, copies: Prog
             low, high, kind, source = ranged[name]
             yield Term(name, title, gib, gib * low, gib * high, "GiB", kind, formula, source)
         else:
-            sources = {"frozen": asked.form.source if asked.form is not None else "", "units": "arXiv:1910.02054; PyTorch FSDP"}
+            sources = {
+                "frozen": trained_model.form.source if trained_model.form is not None else "",
+                "units": "arXiv:1910.02054; PyTorch FSDP",
+            }
             yield exact(name, title, gib, "GiB", formula, sources.get(name, scheme.source))
     yield _rule("context", rules.context_gib, Kind.CALIBRATED)
     if shown.gpus > 1:
@@ -225,14 +228,14 @@ def _rule(name: str, of: Sourced, kind: Kind, times: float = 1.0) -> Term:
     return Term(name, Message(_CONTEXT, _TITLES[name]), times * of.value, times * of.low, times * of.high, "GiB", kind, source=of.source)
 
 
-def _warnings(asked: TrainedModel) -> list[Message]:
-    found, model = [], asked.model
-    if model.context and asked.sequence > model.context:
+def _warnings(trained_model: TrainedModel) -> list[Message]:
+    messages, model = [], trained_model.model
+    if model.context and trained_model.sequence > model.context:
         text = QT_TRANSLATE_NOOP("sizing", "The context limit of this model is {made} tokens; {asked} are required.")
-        found.append(Message(_CONTEXT, text, {"made": model.context, "asked": asked.sequence}))
+        messages.append(Message(_CONTEXT, text, {"made": model.context, "asked": trained_model.sequence}))
     if layer_kind(model) == "other":
         text = QT_TRANSLATE_NOOP(
             "sizing", "Activations of this kind of layer were never measured for the backward pass; their range is wide."
         )
-        found.append(Message(_CONTEXT, text))
-    return found
+        messages.append(Message(_CONTEXT, text))
+    return messages

@@ -135,16 +135,16 @@ class Pieces:
 
     def _between(self, start: int, size: int) -> list[Span]:
         """What the rows from `start` on are joined of."""
-        found: list[Span] = []
+        spans: list[Span] = []
         piece, end = bisect_right(self._starts, start) - 1, start + size
         while start < end:
             source, length = self.spans[piece]
             skipped = start - self._starts[piece]
             taken = min(length - skipped, end - start)
-            found.append((source + skipped, taken))
+            spans.append((source + skipped, taken))
             start += taken
             piece += 1
-        return found
+        return spans
 
 
 def whole(rows: int) -> Pieces:

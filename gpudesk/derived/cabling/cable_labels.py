@@ -101,11 +101,11 @@ class CableLabels:
         """Field → the end at which the label sits → its words for each leg."""
         used, cables = fields_of(self._lines), self._places.snapshot["cable"]
         legs, snapshot = self._places.legs, self._places.snapshot
-        made: dict[str, dict[str, list[str]]] = {}
+        values: dict[str, dict[str, list[str]]] = {}
         for name in END_FIELDS:
             if {f"near.{name}", f"far.{name}"} & used:
                 a, b = (self._places.words(side, "plug" if name == "port" else name) for side in "ab")
-                made[f"near.{name}"], made[f"far.{name}"] = {"a": a, "b": b}, {"a": b, "b": a}
+                values[f"near.{name}"], values[f"far.{name}"] = {"a": a, "b": b}, {"a": b, "b": a}
         columns: dict[str, Callable[[], list[str]]] = {
             "cable": lambda: [str(row_id) for row_id in cables.ids[legs].tolist()],
             "network": lambda: _named(snapshot, legs),
@@ -115,8 +115,8 @@ class CableLabels:
         }
         for name in used & columns.keys():
             words = columns[name]()
-            made[name] = {"a": words, "b": words}
-        return made
+            values[name] = {"a": words, "b": words}
+        return values
 
 
 def port_words(places: CablePlaces, side: str) -> list[str]:

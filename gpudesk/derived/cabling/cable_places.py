@@ -75,8 +75,8 @@ class CablePlaces:
 
     def racks(self, side: str) -> Ids:
         """The rack of each end by id, ABSENT outside racks."""
-        found: Ids = self._where.rack[self.device[side]]
-        return found
+        racks: Ids = self._where.rack[self.device[side]]
+        return racks
 
     def units(self, side: str) -> Ids:
         """The lowest unit of the outermost device of each end, 0 beside the units (0U), ABSENT outside racks."""

@@ -96,9 +96,9 @@ def _needed_mm(snapshot: Snapshot, a: Ends, b: Ends) -> Reals:
 def _assemblies(known: Ids, cable: Ids, chosen: Ids) -> Ids:
     """Numbers of the cables that several links share, ABSENT for a cable of its own: those that the same legs have already, or new ones."""
     grouped = np.flatnonzero(chosen != ABSENT)
-    found = np.full(len(chosen), ABSENT, np.int64)
+    assemblies = np.full(len(chosen), ABSENT, np.int64)
     if not len(grouped):
-        return found
+        return assemblies
     groups, group = np.unique(chosen[grouped], return_inverse=True)
     old = np.full(len(grouped), ABSENT, np.int64)
     there = cable[grouped] != ABSENT
@@ -109,8 +109,8 @@ def _assemblies(known: Ids, cable: Ids, chosen: Ids) -> Ids:
     legs = np.bincount(known[known != ABSENT], minlength=int(highest.max(initial=0)) + 1)
     same = (lowest == highest) & (lowest != ABSENT) & (legs[np.maximum(highest, 0)] == np.bincount(group, minlength=len(groups)))
     fresh = int(known.max(initial=0)) + np.cumsum(~same)
-    found[grouped] = np.where(same, lowest, fresh)[group]
-    return found
+    assemblies[grouped] = np.where(same, lowest, fresh)[group]
+    return assemblies
 
 
 def _id_of(snapshot: Snapshot, key: str) -> int:

@@ -39,7 +39,7 @@ class WayLine:
 def way_lines(snapshot: Snapshot, hall_id: int) -> list[WayLine]:
     """The ways of a hall, in the order of their table; those without a line are left out."""
     ways = snapshot["pathway"]
-    found = []
+    lines = []
     for place in np.flatnonzero((ways["hall_id"] == hall_id) | (ways["to_hall_id"] == hall_id)).tolist():
         points = outline_points(str(ways["outline"][place]))
         leads = int(ways["to_hall_id"][place]) != ABSENT
@@ -48,8 +48,8 @@ def way_lines(snapshot: Snapshot, hall_id: int) -> list[WayLine]:
         if len(points):
             width, depth, height = (int(ways[name][place]) for name in ("width_mm", "depth_mm", "height_mm"))
             kind = PathwayKind(int(ways["kind"][place]))
-            found.append(WayLine(int(ways.ids[place]), kind, str(ways["name"][place]), points, width, depth, height, leads))
-    return found
+            lines.append(WayLine(int(ways.ids[place]), kind, str(ways["name"][place]), points, width, depth, height, leads))
+    return lines
 
 
 def cable_lines(snapshot: Snapshot, cable_ids: Sequence[int], hall_id: int) -> list[Reals]:
@@ -76,8 +76,8 @@ def link_devices(snapshot: Snapshot, cable_ids: Sequence[int]) -> list[int]:
     return list(dict.fromkeys(found.ravel().tolist()))
 
 
-def _of_pair(snapshot: Snapshot, found: Routes, pair: int, hall_id: int) -> list[Reals]:
-    pairs = found.pairs
+def _of_pair(snapshot: Snapshot, routes: Routes, pair: int, hall_id: int) -> list[Reals]:
+    pairs = routes.pairs
     halls, corners = pairs.hall[pair].tolist(), pairs.corner_mm[pair]
     if np.isnan(pairs.paths.length_mm[pair]):
         if halls != [hall_id, hall_id]:

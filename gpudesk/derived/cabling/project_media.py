@@ -148,8 +148,8 @@ class _Side:
     def lanes(self, ends: Ends, alone: NDArray[np.bool_]) -> Ids:
         """The lanes that each link may use: all of the port where it has it for itself."""
         whole = alone & (ends.lane == 0) & (ends.lanes > 0)
-        found: Ids = np.where(whole, self.port_lanes, ends.lanes).astype(np.int64)
-        return found
+        lanes: Ids = np.where(whole, self.port_lanes, ends.lanes).astype(np.int64)
+        return lanes
 
 
 @lru_cache(maxsize=4096)
@@ -180,7 +180,7 @@ def _cages(snapshot: Snapshot, at_a: _Side, at_b: _Side, first: Ids) -> tuple[li
     kinds = np.unique(np.concatenate([at_a.cage_kind[first], at_b.cage_kind[first]]))
     number = np.full(int(kinds.max(initial=0)) + 1, ABSENT, np.int64)
     number[kinds] = np.arange(len(kinds))
-    return [cage_of(snapshot.types[each >> 10], each & 1023) for each in kinds.tolist()], number
+    return [cage_of(snapshot.types[kind >> 10], kind & 1023) for kind in kinds.tolist()], number
 
 
 def _wanted(number: Ids, at_a: _Side, at_b: _Side, ends: tuple[Ids, Ids, Ids, Ids], place: int, rate_gbps: float) -> Wanted:

@@ -224,11 +224,11 @@ def _trunks(known: Parts, like: Cord, rear: str, policy: Policy, most_fibres: in
     ]
     sizes = {end: len({trunk.legs for trunk in fit if trunk.end == end}) for end in {trunk.end for trunk in fit}}
     best = max(sizes, key=lambda end: (sizes[end], end), default=None)
-    found: dict[int, list[Trunk]] = {}
+    trunks: dict[int, list[Trunk]] = {}
     for trunk in fit:
         if trunk.end == best:
-            found.setdefault(trunk.legs, []).append(trunk)
-    return found
+            trunks.setdefault(trunk.legs, []).append(trunk)
+    return trunks
 
 
 def _as_cord(trunk: Trunk) -> Cord:
@@ -295,10 +295,10 @@ def _judged(snapshot: Snapshot, found: Housed, laid: Structure, passing: Hardwar
 
 
 def _group_numbers(types: Types, type_ids: Ids, ports: Ids) -> Ids:
-    found = np.zeros(len(ports), np.int64)
+    numbers = np.zeros(len(ports), np.int64)
     for type_id in np.unique(type_ids).tolist():
         kind = types[type_id]
         number = np.array([place for place, group in enumerate(kind.port_groups) for _ in group.ports], np.int64)
         mine = type_ids == type_id
-        found[mine] = number[ports[mine]]
-    return found
+        numbers[mine] = number[ports[mine]]
+    return numbers

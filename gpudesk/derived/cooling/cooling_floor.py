@@ -178,8 +178,8 @@ def waiting_units(snapshot: Snapshot) -> list[int]:
     nodes = snapshot["cooling_node"]
     places = np.flatnonzero((nodes["device_id"] == ABSENT) & (nodes["type_id"] != ABSENT) & (nodes["hall_id"] != ABSENT))
     on_floor = snapshot.types.codes("mount", nodes["type_id"][places]) == Mount.FLOOR
-    found: list[int] = nodes.ids[places[on_floor]].tolist()
-    return found
+    units: list[int] = nodes.ids[places[on_floor]].tolist()
+    return units
 
 
 _OPEN, _CLOSED, _BLOCKED = range(3)

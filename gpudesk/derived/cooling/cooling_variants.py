@@ -200,15 +200,15 @@ class _Work:
         return year_of(self.it_w, streams, rejection, self.climate.climate, other["loss_share"].value, other["other_share"].value)
 
     def _units(self, room_w: float, loops_w: float, doors: int, door_unit: HardwareType) -> list[Units]:
-        found, altitude = [], self.sheet.limit("altitude_m")
+        units, altitude = [], self.sheet.limit("altitude_m")
         for choice, load in (("air", room_w), ("liquid", loops_w)):
             kind = _chosen(choice, load, altitude)
             needed = units_needed(load, capacity_at(kind, altitude))
             if needed:
-                found.append(Units(kind.key, kind.title, needed, self.rules.spares))
+                units.append(Units(kind.key, kind.title, needed, self.rules.spares))
         if doors:
-            found.append(Units(door_unit.key, door_unit.title, doors, 0))
-        return found
+            units.append(Units(door_unit.key, door_unit.title, doors, 0))
+        return units
 
 
 def _chosen(choice: str, load_w: float, altitude_m: float) -> HardwareType:

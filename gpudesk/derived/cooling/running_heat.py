@@ -50,8 +50,8 @@ def stopped_devices(power: PowerPlan, alive: Ids) -> Ids:
     network = power.network
     down = network.state_of(network.device_rule, alive) == SupplyState.DOWN
     was = network.state_of(network.device_rule, power.flow.alive) == SupplyState.DOWN
-    found: Ids = power.loads[down & ~was]
-    return found
+    devices: Ids = power.loads[down & ~was]
+    return devices
 
 
 def _ended_losses(plan: CoolingPlan, power: PowerPlan, up: Mask) -> Losses:

@@ -108,7 +108,7 @@ def bom(snapshot: Snapshot, rules: BomRules, part_of: PartOf, phase: int | None 
 @made_from({"setting": ()})
 def said_figures(snapshot: Snapshot) -> dict[str, BomFigure]:
     """The figures of rules that a project says, by key of `catalog.bom_values` (ask `snapshot.cached(said_figures)`)."""
-    found: dict[str, BomFigure] = {}
+    figures: dict[str, BomFigure] = {}
     settings = snapshot["setting"]
     for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
         if key.startswith(SAID_PREFIX):
@@ -117,8 +117,8 @@ def said_figures(snapshot: Snapshot) -> dict[str, BomFigure]:
             except ValueError:
                 continue
             if isinstance(value, int | float | str) and not isinstance(value, bool):
-                found[key.removeprefix(SAID_PREFIX)] = value
-    return found
+                figures[key.removeprefix(SAID_PREFIX)] = value
+    return figures
 
 
 SAID_PREFIX = "bom/"

@@ -216,7 +216,7 @@ class Maker:
             section=section,
             kind=kind,
             count=int(counts[self._chosen].sum()),
-            by_phase={int(phase): int(each) for phase, each in zip(self._things.phases, counts, strict=True) if each},
+            by_phase={int(phase): int(count) for phase, count in zip(self._things.phases, counts, strict=True) if count},
             inside=inside,
             ordered=ordered,
             roles=roles or {},

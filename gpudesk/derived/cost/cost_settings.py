@@ -33,18 +33,18 @@ USUAL = "usual"
 
 def said_costs(sheet: SiteSheet) -> dict[str, CostValue]:
     """What the project says; figures that it leaves open are missing. A PUE goes before a share of cooling."""
-    found: dict[str, CostValue] = {}
+    cost_values: dict[str, CostValue] = {}
     for key, name in SITE_KEYS.items():
         value = sheet.value(key)
         if value is None or value == USUAL or isinstance(value, bool):
             continue
-        found[name] = value.strip().upper() if name == "currency" and isinstance(value, str) else value
-    if "rent" in found:
-        rent = found.pop("rent")
-        found |= {"all_in_rent": rent, "metered_rent": rent}
-    if "pue" in found:
-        found.pop("cooling_share", None)
-    return found
+        cost_values[name] = value.strip().upper() if name == "currency" and isinstance(value, str) else value
+    if "rent" in cost_values:
+        rent = cost_values.pop("rent")
+        cost_values |= {"all_in_rent": rent, "metered_rent": rent}
+    if "pue" in cost_values:
+        cost_values.pop("cooling_share", None)
+    return cost_values
 
 
 def plant_is_bought(sheet: SiteSheet) -> bool:

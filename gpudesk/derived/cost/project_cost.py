@@ -241,16 +241,16 @@ def _capital(lines: Sequence[CapitalLine]) -> Figure | None:
 
 def _gpus(bill: Bom) -> dict[str, int]:
     """Key of a GPU → how many are in use."""
-    found: dict[str, int] = {}
+    gpus: dict[str, int] = {}
     for line in bill.lines:
         if line.kind is None or line.section not in ("device", "rack"):
             continue
         if line.kind.family is Family.GPU:
-            found[line.kind.key] = found.get(line.kind.key, 0) + line.count
+            gpus[line.kind.key] = gpus.get(line.kind.key, 0) + line.count
         for part in line.kind.contains:
             if part.gpu:
-                found[part.key] = found.get(part.key, 0) + part.count * line.count
-    return found
+                gpus[part.key] = gpus.get(part.key, 0) + part.count * line.count
+    return gpus
 
 
 def _kilowatts(snapshot: Snapshot, bill: Bom) -> tuple[float, float, int]:

@@ -36,7 +36,7 @@ def setting_of(key: StockKey) -> str:
 @made_from({"setting": ()})
 def stock(snapshot: Snapshot) -> Mapping[StockKey, StockLine]:
     """The stock list by type and length (ask `snapshot.cached(stock)`); what cannot be read of it is left out."""
-    found: dict[StockKey, StockLine] = {}
+    stock_lines: dict[StockKey, StockLine] = {}
     settings = snapshot["setting"]
     for name, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
         if not name.startswith(STOCK_PREFIX):
@@ -49,8 +49,8 @@ def stock(snapshot: Snapshot) -> Mapping[StockKey, StockLine]:
         count = body.get("count") if isinstance(body, dict) else None
         if isinstance(count, int) and 0 <= count <= MOST_PIECES and (not length or length.isdigit()):
             line = StockLine(type_key, int(length) if length else None, count, bool(body.get("only")))
-            found[line.of] = line
-    return found
+            stock_lines[line.of] = line
+    return stock_lines
 
 
 def stock_kinds(snapshot: Snapshot) -> list[HardwareType]:

@@ -64,13 +64,13 @@ def year_of_use(yearly: Estimate, assumed: Assumptions, site_kwh: float) -> Year
     return YearOfUse(tariff, site_kwh, yearly.value - energy, assumed.currency)
 
 
-def project_tuning(found: ProjectCost) -> list[TunedProject]:
+def project_tuning(cost: ProjectCost) -> list[TunedProject]:
     """Every setting of the tables; energy that is part of the rent saves no money."""
-    energy = sum(term.value for term in found.yearly.terms if term.name == "energy")
-    price = energy / found.site_kwh if found.site_kwh else 0.0
-    hours = found.gpus * HOURS_PER_YEAR * found.assumed.utilisation.value
-    hourly = (found.yearly.value - energy) / hours if hours else 0.0
-    return [TunedProject(named, tuned(named.knob, found.site_kwh, hours, price, hourly)) for named in knobs().values()]
+    energy = sum(term.value for term in cost.yearly.terms if term.name == "energy")
+    price = energy / cost.site_kwh if cost.site_kwh else 0.0
+    hours = cost.gpus * HOURS_PER_YEAR * cost.assumed.utilisation.value
+    hourly = (cost.yearly.value - energy) / hours if hours else 0.0
+    return [TunedProject(named, tuned(named.knob, cost.site_kwh, hours, price, hourly)) for named in knobs().values()]
 
 
 def weighed(weights: Mapping[str, float]) -> Weighed:

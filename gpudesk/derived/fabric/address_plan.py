@@ -124,12 +124,12 @@ def address_plan(snapshot: Snapshot, rules: AddressRules) -> AddressPlan:
 def _named_apart(addresses: list[PlannedAddress]) -> Iterator[PlannedAddress]:
     """The addresses with names that nobody else has: "dgx-1-2" is the second "dgx-1"."""
     taken: set[str] = set()
-    for each in addresses:
-        host, number = each.host, 2
+    for address in addresses:
+        host, number = address.host, 2
         while host in taken:
-            host, number = f"{each.host[:58]}-{number}", number + 1
+            host, number = f"{address.host[:58]}-{number}", number + 1
         taken.add(host)
-        yield each if host == each.host else replace(each, host=host)
+        yield address if host == address.host else replace(address, host=host)
 
 
 class _Cursor:

@@ -228,15 +228,15 @@ class FabricDiagram:
     def _ports(self, drawn: Ids) -> Ids:
         """How many links of this network each device has places for."""
         type_ids = self.snapshot["device"]["type_id"][drawn]
-        found = np.zeros(len(drawn), np.int64)
+        ports = np.zeros(len(drawn), np.int64)
         for type_id in np.unique(type_ids).tolist():
             kind = self.snapshot.types[type_id]
             slots = (
                 switch_slots(kind, self.rate_gbps) if kind.family is Family.SWITCH else node_slots(kind, self.kind.ports, self.rate_gbps)
             )
             mine = type_ids == type_id
-            found[mine] = len(slots) - self._taken(drawn[mine], np.bincount(slots.port))
-        return found
+            ports[mine] = len(slots) - self._taken(drawn[mine], np.bincount(slots.port))
+        return ports
 
     def _taken(self, places: Ids, slots: Ids) -> Ids:
         """Slots of devices in whose ports links end that are not drawn: those of other networks, and those within a tier.
@@ -283,8 +283,8 @@ class FabricDiagram:
         """What stands for devices at a level: 0 themselves, 1 their groups, 2 their pods."""
         if level == 0:
             return items
-        found: Ids = (self.tiers[tier].group if level == 1 else self.tiers[tier].pod)[items]
-        return found
+        numbers: Ids = (self.tiers[tier].group if level == 1 else self.tiers[tier].pod)[items]
+        return numbers
 
     @cached_property
     def _strands(self) -> dict[tuple[int, int, int, int], Strands]:
@@ -366,13 +366,13 @@ class FabricDiagram:
 def _planned_tiers(snapshot: Snapshot, plan: NetworkLinks) -> Ids:
     """The tier of each device by the links of a plan, by its place in the table; ABSENT for those that have none."""
     devices = snapshot["device"]
-    found = np.full(devices.rows, ABSENT, np.int64)
+    tiers = np.full(devices.rows, ABSENT, np.int64)
     low, high = devices.positions(plan.a.device), devices.positions(plan.b.device)
-    np.maximum.at(found, low, plan.tier.astype(np.int64))
+    np.maximum.at(tiers, low, plan.tier.astype(np.int64))
     # Two of one tier may be joined as peers.
     above = devices["role"][low] != devices["role"][high]
-    np.maximum.at(found, high[above], plan.tier[above].astype(np.int64) + 1)
-    return found
+    np.maximum.at(tiers, high[above], plan.tier[above].astype(np.int64) + 1)
+    return tiers
 
 
 class FabricDiagrams:

@@ -56,7 +56,7 @@ class FabricEnds:
     def among(self, device_ids: Ids) -> "FabricEnds":
         """Those at some devices."""
         mine = np.flatnonzero(np.isin(self.device, device_ids))
-        return FabricEnds(*(getattr(self, each.name)[mine] for each in fields(self)))
+        return FabricEnds(*(getattr(self, field.name)[mine] for field in fields(self)))
 
 
 _READS = {

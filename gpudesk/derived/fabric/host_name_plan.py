@@ -83,15 +83,15 @@ def host_name_clashes(snapshot: Snapshot, planned: Sequence[HostName]) -> dict[i
     named = {each.device_id for each in planned}
     others = {str(name).casefold() for name, row in zip(devices["name"].tolist(), devices.ids.tolist(), strict=True) if row not in named}
     counts = Counter(each.new.casefold() for each in planned)
-    found: dict[int, Message] = {}
+    messages: dict[int, Message] = {}
     for each in planned:
         fault = host_name_fault(each.new)
         if fault is None and (each.new.casefold() in others or counts[each.new.casefold()] > 1):
             text = QT_TRANSLATE_NOOP("host_names", "Two devices would be named {name}; case does not matter.")
             fault = Message(_CONTEXT, text, {"name": each.new})
         if fault is not None:
-            found[each.device_id] = fault
-    return found
+            messages[each.device_id] = fault
+    return messages
 
 
 def switch_rails(snapshot: Snapshot, places: Ids) -> Ids:

@@ -144,5 +144,5 @@ def cooling_after(power: PowerPlan, flow: Flow, failed: Ids, plan: CoolingPlan) 
 def failing_nodes(plan: CoolingPlan, ids: list[int]) -> Ids:
     """The nodes of a cooling with some ids of the table `cooling_node`, those that are gone left out."""
     places = plan.nodes.positions(np.array(sorted(set(ids)), np.int64))
-    found: Ids = places[places != ABSENT]
-    return found
+    nodes: Ids = places[places != ABSENT]
+    return nodes

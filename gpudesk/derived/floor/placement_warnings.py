@@ -59,7 +59,7 @@ class FloorCautions:
         """The narrowest place before fronts, behind rears, and in each kind of aisle."""
         bodies, carried = self._around(known, shapes)
         judged, front, rear = free_sides(bodies, self._solid, self._snapshot["hall"], self._reach)
-        found: list[Message] = []
+        messages: list[Message] = []
         for side, alone, aisle in ((front, _FRONT, _COLD), (rear, _REAR, _HOT)):
             for text, facing in ((alone, False), (aisle, True)):
                 worst = self._worst(side, judged, carried, facing, self._limits[text])
@@ -67,8 +67,8 @@ class FloorCautions:
                     own, ending = bodies.object(int(judged[worst])), side.ending(worst)
                     free, wanted = Quantity(float(np.round(side.free_mm[worst])), "mm"), Quantity(self._limits[text], "mm")
                     values: dict[str, Value] = {"name": self._name(own), "other": self._name(ending), "free": free, "wanted": wanted}
-                    found.append(Message(_CONTEXT, text, values))
-        return found
+                    messages.append(Message(_CONTEXT, text, values))
+        return messages
 
     def _worst(self, side: FreeSide, judged: Ids, carried: Mask, facing: bool, limit: float) -> int | None:
         """The place among the judged racks with the least room, of those that are carried or stand before what is."""

@@ -96,7 +96,7 @@ def names_by_place(snapshot: Snapshot) -> dict[int, tuple[str, str]]:
     racks, rows, stands = snapshot["rack"], snapshot["rack_row"], snapshot.cached(standing)
     in_rows = np.flatnonzero(racks["row_id"] != ABSENT)
     systems, row_of = systems_in_rows(snapshot, in_rows)
-    found: dict[int, tuple[str, str]] = {}
+    names: dict[int, tuple[str, str]] = {}
     for row in np.unique(row_of).tolist():
         mine = in_rows[racks["row_id"][in_rows] == row]
         own = systems[row_of == row]
@@ -107,6 +107,6 @@ def names_by_place(snapshot: Snapshot) -> dict[int, tuple[str, str]]:
         for line in (order, order[::-1]):
             called = {int(place): f"{name}{number:02}" for number, place in enumerate(line.tolist(), 1)}
             if all(called[place] == racks["name"][place] for place in mine.tolist()):
-                found |= {int(stands.devices[place - stands.racks]): (name, called[place]) for place in own.tolist()}
+                names |= {int(stands.devices[place - stands.racks]): (name, called[place]) for place in own.tolist()}
                 break
-    return found
+    return names

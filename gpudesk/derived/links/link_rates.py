@@ -15,10 +15,10 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 
-def link_rates(snapshot: Snapshot, found: Links) -> Reals:
+def link_rates(snapshot: Snapshot, links: Links) -> Reals:
     """What each link carries in Gb/s: the least of both ports, by the lanes that it takes, and of what its network asks; NaN if unknown."""
-    ports = rates_by_lanes(snapshot, found.a, found.b)
-    asked = asked_gbps(snapshot, found)
+    ports = rates_by_lanes(snapshot, links.a, links.b)
+    asked = asked_gbps(snapshot, links)
     rates: Reals = np.where(asked == ABSENT, ports, np.fmin(ports, asked))
     return rates
 
@@ -83,27 +83,27 @@ def groups_of(snapshot: Snapshot, ends: Ends) -> Ids:
     return snapshot.types.cached(port_groups).of(devices["type_id"][devices.positions(ends.device)], ends.port.astype(np.int64))
 
 
-def asked_gbps(snapshot: Snapshot, found: Links) -> Ids:
+def asked_gbps(snapshot: Snapshot, links: Links) -> Ids:
     """The rate that the network of each link asks for, ABSENT without one; stages of a network may have their own."""
     networks, stages = snapshot["network"], snapshot["network_stage"]
-    places = networks.positions(found.network.copy())
+    places = networks.positions(links.network.copy())
     rates = np.where(places == ABSENT, ABSENT, networks["rate_gbps"][places] if networks.rows else ABSENT)
-    stage_rates = np.append(stages["rate_gbps"], ABSENT)[rated_stages(snapshot, found)]
+    stage_rates = np.append(stages["rate_gbps"], ABSENT)[rated_stages(snapshot, links)]
     return np.where(stage_rates == ABSENT, rates, stage_rates)
 
 
-def required_gbps(snapshot: Snapshot, found: Links) -> Ids:
+def required_gbps(snapshot: Snapshot, links: Links) -> Ids:
     """The rate by which each link is judged: the one asked for, or where a lower one is accepted what its ports give, but that at least."""
-    asked = asked_gbps(snapshot, found)
-    below = links_below_rate(snapshot, found, asked)
-    ports = rates_by_lanes(snapshot, found.a, found.b) if below else np.zeros(0)
+    asked = asked_gbps(snapshot, links)
+    below = links_below_rate(snapshot, links, asked)
+    ports = rates_by_lanes(snapshot, links.a, links.b) if below else np.zeros(0)
     for stage_id, mine in below.items():
         accepted = snapshot.cached(accepted_rates)[stage_id].gbps
         asked[mine] = np.maximum(np.floor(ports[mine]), accepted)
     return asked
 
 
-def links_below_rate(snapshot: Snapshot, found: Links, asked: Ids) -> dict[int, Ids]:
+def links_below_rate(snapshot: Snapshot, links: Links, asked: Ids) -> dict[int, Ids]:
     """Id of each stage for which a lower rate is accepted → its links whose ports give less than is asked for.
 
     Args:
@@ -112,31 +112,31 @@ def links_below_rate(snapshot: Snapshot, found: Links, asked: Ids) -> dict[int, 
     accepted = snapshot.cached(accepted_rates)
     if not accepted:
         return {}
-    stages, stage, ports = snapshot["network_stage"], rated_stages(snapshot, found, accepted), rates_by_lanes(snapshot, found.a, found.b)
+    stages, stage, ports = snapshot["network_stage"], rated_stages(snapshot, links, accepted), rates_by_lanes(snapshot, links.a, links.b)
     less = ports < asked
     return {
         stage_id: np.flatnonzero((stage == stages.position(stage_id)) & less & (asked > accepted[stage_id].gbps)) for stage_id in accepted
     }
 
 
-def rated_stages(snapshot: Snapshot, found: Links, also: Collection[int] = ()) -> Ids:
+def rated_stages(snapshot: Snapshot, links: Links, also: Collection[int] = ()) -> Ids:
     """The place of the stage of each link, ABSENT without one or where no stage of its network has a rate of its own or is in `also`."""
-    asked = np.full(len(found), ABSENT)
+    stages = np.full(len(links), ABSENT)
     # The stage that names both roles goes before one that takes any device, and the way up before the way down.
     for downwards, named in ((True, False), (True, True), (False, False), (False, True)):
-        _ask(snapshot, found, asked, downwards, named, also)
-    return asked
+        _ask(snapshot, links, stages, downwards, named, also)
+    return stages
 
 
-def _ask(snapshot: Snapshot, found: Links, asked: Ids, downwards: bool, named: bool, also: Collection[int]) -> None:
+def _ask(snapshot: Snapshot, links: Links, asked: Ids, downwards: bool, named: bool, also: Collection[int]) -> None:
     """Write down of which stage links are: of those that name their lower role or not, met from below or from above."""
     stages, devices = snapshot["network_stage"], snapshot["device"]
-    lower, upper = (found.b, found.a) if downwards else (found.a, found.b)
+    lower, upper = (links.b, links.a) if downwards else (links.a, links.b)
     for stage in np.flatnonzero((stages["lower"] != "") == named).tolist():
         together = stages["network_id"] == stages["network_id"][stage]
         if (stages["rate_gbps"][together] == ABSENT).all() and not any(each in also for each in stages.ids[together].tolist()):
             continue
-        mine = np.flatnonzero(found.network == stages["network_id"][stage])
+        mine = np.flatnonzero(links.network == stages["network_id"][stage])
         fits = _has_role(devices, upper.device[mine], stages["upper"][stage])
         if named:
             fits &= _has_role(devices, lower.device[mine], stages["lower"][stage])

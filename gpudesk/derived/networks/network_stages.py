@@ -105,11 +105,11 @@ class Stages:
         outside = snapshot.cached(whereabouts).rack[others] == ABSENT
         return in_order(snapshot, others[~(plant & outside)], self._by_hall)
 
-    def _dealt(self, below: Ids, level: int, above: Ids, asked: "_Asked") -> tuple[Ends, Ends]:
+    def _dealt(self, below: Ids, level: int, above: Ids, request: "_Asked") -> tuple[Ends, Ends]:
         found: list[tuple[Ends, Ends]] = []
         for lower, upper in self._by_halls(below, above):
-            for lanes, plug, part in self._by_lanes(lower, level, asked.rate):
-                found.append(self._deal(part, level, upper, replace(asked, lanes=lanes, plug=plug)))
+            for lanes, plug, part in self._by_lanes(lower, level, request.rate):
+                found.append(self._deal(part, level, upper, replace(request, lanes=lanes, plug=plug)))
         return joined([a for a, _ in found]), joined([b for _, b in found])
 
     def _by_halls(self, below: Ids, above: Ids) -> Iterator[tuple[Ids, Ids]]:
@@ -144,46 +144,46 @@ class Stages:
             return stage_slots(kind, NetworkKind.COMPUTE.ports, rate) if kind.family is Family.SERVER and not kind.gpu_count else (slots, 0)
         return slots, need
 
-    def _deal(self, below: Ids, level: int, above: Ids, asked: "_Asked") -> tuple[Ends, Ends]:
-        count, lower = self._lower_ends(below, level, asked)
-        room, upper, share = self._upper_ends(above, asked)
+    def _deal(self, below: Ids, level: int, above: Ids, request: "_Asked") -> tuple[Ends, Ends]:
+        count, lower = self._lower_ends(below, level, request)
+        room, upper, share = self._upper_ends(above, request)
         at = self._at(np.concatenate([below, above]))
-        if asked.spread is Spread.ALL and asked.links is None:
+        if request.spread is Spread.ALL and request.links is None:
             count -= count % len(above)
-        dealt = stage_links(count, room, asked.spread, at[: len(below)], at[len(below) :], share)
+        dealt = stage_links(count, room, request.spread, at[: len(below)], at[len(below) :], share)
         taken = count[dealt.device] - dealt.nth
         a = lower(dealt.device, dealt.nth if level < 0 else -taken)
         b = upper(dealt.switch, dealt.place)
-        self._use.take(a, asked.plug)
-        self._use.take(b, asked.plug)
-        self._use.take(upper.closed(b), asked.plug)
+        self._use.take(a, request.plug)
+        self._use.take(b, request.plug)
+        self._use.take(upper.closed(b), request.plug)
         same = np.minimum(a.lanes, b.lanes)
         return Ends(a.device, a.port, a.lane, same), Ends(b.device, b.port, b.lane, same)
 
-    def _lower_ends(self, below: Ids, level: int, asked: "_Asked") -> tuple[Ids, "_Places"]:
+    def _lower_ends(self, below: Ids, level: int, request: "_Asked") -> tuple[Ids, "_Places"]:
         """How many links each device has, and its free places in the order of its ports; switches are asked from the last one."""
-        slots = {kind: self._lower_slots(self._snapshot.types[kind], level, asked.rate)[0] for kind in self._kinds(below)}
-        if asked.links is None:
+        slots = {kind: self._lower_slots(self._snapshot.types[kind], level, request.rate)[0] for kind in self._kinds(below)}
+        if request.links is None:
             places = _Places(self._snapshot, self._use, below, slots)
             return places.room, places
-        in_trays = [kind for kind in slots if asked.per_tray and has_tray_ports(self._snapshot.types[kind])]
-        slots |= {kind: slots_of_trays(self._snapshot.types[kind], slots[kind], asked.links) for kind in in_trays}
+        in_trays = [kind for kind in slots if request.per_tray and has_tray_ports(self._snapshot.types[kind])]
+        slots |= {kind: slots_of_trays(self._snapshot.types[kind], slots[kind], request.links) for kind in in_trays}
         places = _Places(self._snapshot, self._use, below, slots)
         by_tray = np.isin(self._snapshot["device"]["type_id"][below], in_trays)
-        return np.where(by_tray, places.room, np.minimum(places.room, asked.links)), places
+        return np.where(by_tray, places.room, np.minimum(places.room, request.links)), places
 
-    def _upper_ends(self, above: Ids, asked: "_Asked") -> tuple[Ids, "_Places", int]:
+    def _upper_ends(self, above: Ids, request: "_Asked") -> tuple[Ids, "_Places", int]:
         slots, closed = {}, {}
         for kind in self._kinds(above):
             hardware = self._snapshot.types[kind]
-            slots[kind], closes = splittable(hardware, self._upper_slots(hardware, asked.rate, asked.lanes))
-            slots[kind] = slots_from(slots[kind], asked.first_port)
-            if asked.manages and closes is None:
-                slots[kind] = slots_joined(manager_slots(hardware, asked.rate), slots[kind])
+            slots[kind], closes = splittable(hardware, self._upper_slots(hardware, request.rate, request.lanes))
+            slots[kind] = slots_from(slots[kind], request.first_port)
+            if request.manages and closes is None:
+                slots[kind] = slots_joined(manager_slots(hardware, request.rate), slots[kind])
             if closes is not None:
-                closed[kind] = slots_from(closes, asked.first_port)
-        places = _Places(self._snapshot, self._use, above, slots, asked.plug, closed)
-        share = max((int(np.bincount(each.port).max()) for each in slots.values() if len(each)), default=1)
+                closed[kind] = slots_from(closes, request.first_port)
+        places = _Places(self._snapshot, self._use, above, slots, request.plug, closed)
+        share = max((int(np.bincount(slot.port).max()) for slot in slots.values() if len(slot)), default=1)
         return places.room, places, share
 
     def _upper_slots(self, kind: HardwareType, rate: float, lanes: int) -> Slots:
@@ -192,8 +192,8 @@ class Stages:
         return stage_slots(kind, self._kind.ports, rate)[0]
 
     def _kinds(self, places: Ids) -> list[int]:
-        found: list[int] = np.unique(self._snapshot["device"]["type_id"][places]).tolist()
-        return found
+        kinds: list[int] = np.unique(self._snapshot["device"]["type_id"][places]).tolist()
+        return kinds
 
     def _pairs(self, above: Ids, links: int, rate: float) -> tuple[Ends, Ends]:
         """Links between two and two: switches by their last ports, others by those that are made for it."""
@@ -282,7 +282,7 @@ class _Places:
         self._type = dict(zip(devices.ids[places].tolist(), devices["type_id"][places].tolist(), strict=True))
         self._device = devices.ids[places]
         type_ids = devices["type_id"][places]
-        widest = max((len(each) for each in slots.values()), default=0)
+        widest = max((len(slot) for slot in slots.values()), default=0)
         self._port, self._lane, self._lanes = (np.zeros((len(places), widest), np.int32) for _ in range(3))
         self.room = np.zeros(len(places), np.int64)
         for kind, each in slots.items():

@@ -78,10 +78,10 @@ def with_proposal(snapshot: Snapshot) -> Snapshot:
     Raises:
         Refused: as `network_proposal`.
     """
-    found = network_proposal(snapshot)
+    proposal = network_proposal(snapshot)
     devices = snapshot["device"]
-    roles = [{**devices.row(device_id), "role": role} for device_id, role in sorted(found.roles.items())]
-    return _with_rows(snapshot, {"device": roles, "network": _networks(found), "network_stage": _stages(found)})
+    roles = [{**devices.row(device_id), "role": role} for device_id, role in sorted(proposal.roles.items())]
+    return _with_rows(snapshot, {"device": roles, "network": _networks(proposal), "network_stage": _stages(proposal)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +104,13 @@ def given_roles(before: Snapshot, after: Snapshot) -> tuple[GivenRole, ...]:
     )
 
 
-def _networks(found: NetworkProposal) -> list[dict[str, Any]]:
-    return [{"id": number, **asdict(network)} for number, network in enumerate(found.networks, start=1)]
+def _networks(proposal: NetworkProposal) -> list[dict[str, Any]]:
+    return [{"id": number, **asdict(network)} for number, network in enumerate(proposal.networks, start=1)]
 
 
-def _stages(found: NetworkProposal) -> list[dict[str, Any]]:
+def _stages(proposal: NetworkProposal) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
-    for number, stage in enumerate(found.stages, start=1):
+    for number, stage in enumerate(proposal.stages, start=1):
         said = asdict(stage)
         network = said.pop("network") + 1
         place = sum(row["network_id"] == network for row in rows)

@@ -111,7 +111,7 @@ class WayLoads:
         """What lies in the fullest metre of each way, shape (ways,)."""
         sections = self.sections(types)
         way, count = self.plan.network.way, len(self.plan.ways)
-        values = [by_way(way, np.asarray(each, np.float64), count) for each in _parts(sections)]
+        values = [by_way(way, np.asarray(part, np.float64), count) for part in _parts(sections)]
         return WayFigures(values[0].astype(np.int64), *values[1:])
 
 
@@ -327,25 +327,25 @@ def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads
     )
 
 
-def _add_guessed(guessed: dict[int, int], found: Routes, every: Ids) -> None:
-    halls = found.pairs.hall
-    guess = np.isnan(found.pairs.paths.length_mm) & (halls[:, 0] == halls[:, 1])
+def _add_guessed(guessed: dict[int, int], routes: Routes, every: Ids) -> None:
+    halls = routes.pairs.hall
+    guess = np.isnan(routes.pairs.paths.length_mm) & (halls[:, 0] == halls[:, 1])
     for hall in np.unique(halls[guess, 0]).tolist():
         guessed[hall] = guessed.get(hall, 0) + int(every[guess & (halls[:, 0] == hall)].sum())
 
 
-def _add_lost(lost: dict[HallPair, int], found: Routes, every: Ids) -> None:
-    none = np.isnan(found.pairs.far_mm)
+def _add_lost(lost: dict[HallPair, int], routes: Routes, every: Ids) -> None:
+    none = np.isnan(routes.pairs.far_mm)
     if not none.any():
         return
-    halls = np.sort(found.pairs.hall, axis=1)
+    halls = np.sort(routes.pairs.hall, axis=1)
     for low, high in np.unique(halls[none], axis=0).tolist():
         lost[low, high] = lost.get((low, high), 0) + int(every[none & (halls == [low, high]).all(axis=1)].sum())
 
 
-def _add_open(outside: dict[Object, int], snapshot: Snapshot, plan: WayPlan, found: Routes, every: Ids) -> None:
+def _add_open(outside: dict[Object, int], snapshot: Snapshot, plan: WayPlan, routes: Routes, every: Ids) -> None:
     """Count the cables between pairs of corners from which it is too far to the edge of the way that they take."""
-    pairs, paths = found.pairs, found.pairs.paths
+    pairs, paths = routes.pairs, routes.pairs.paths
     # Where both ends come into a way at one place, they take no stretch of it, and so it is not known how wide it is.
     along = np.flatnonzero((np.diff(paths.first) > 0) & (every > 0))
     if not len(along):

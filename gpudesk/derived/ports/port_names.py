@@ -34,10 +34,10 @@ class PortNames:
         self._count = np.array(counts, np.int64)
         self._first = np.cumsum(self._count) - self._count
         self.ports.append(None)
-        self.names = ["" if each is None else each[1].name for each in self.ports]
-        self.rail = np.array([ABSENT if each is None or each[1].rail is None else each[1].rail for each in self.ports], np.int64)
+        self.names = ["" if port is None else port[1].name for port in self.ports]
+        self.rail = np.array([ABSENT if port is None or port[1].rail is None else port[1].rail for port in self.ports], np.int64)
 
-        self.lanes = np.array([0 if each is None else each[1].lanes for each in self.ports], np.int32)
+        self.lanes = np.array([0 if port is None else port[1].lanes for port in self.ports], np.int32)
 
     def codes(self, type_ids: Ids, port: Ids) -> Ids:
         """The entry of a port of each type, shape as given."""

@@ -8,9 +8,9 @@ from gpudesk.core.power.power_sockets import BUSBAR, Sockets
 from gpudesk.core.values.columns import ABSENT, Ids
 
 
-def bank_of_bar(found: Sockets) -> int:
+def bank_of_bar(sockets: Sockets) -> int:
     """Which bank of a type is the bar that it feeds; ABSENT where it feeds none."""
-    return next((outlet.bank for outlet in found.outlets if outlet.kind == BUSBAR), ABSENT)
+    return next((outlet.bank for outlet in sockets.outlets if outlet.kind == BUSBAR), ABSENT)
 
 
 def along_bars(

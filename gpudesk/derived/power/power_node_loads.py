@@ -72,7 +72,7 @@ class NodeLoads:
             found[~from_others], found[from_others] = own[mine], fresh[theirs]
             return found
 
-        return NodeLoads(*(laid(getattr(self, each.name), getattr(others, each.name)) for each in fields(self)))
+        return NodeLoads(*(laid(getattr(self, field.name), getattr(others, field.name)) for field in fields(self)))
 
     def _with(self, places: Ids, others: "NodeLoads") -> "NodeLoads":
         """`others` at some places, where the same hangs on the same nodes; columns that stay as they are are not copied."""
@@ -84,7 +84,7 @@ class NodeLoads:
             found[places] = fresh
             return found
 
-        columns = {each.name: changed(getattr(self, each.name), getattr(others, each.name)) for each in fields(self)}
+        columns = {field.name: changed(getattr(self, field.name), getattr(others, field.name)) for field in fields(self)}
         return self if all(columns[name] is getattr(self, name) for name in columns) else NodeLoads(**columns)
 
     def _of(self, racks: Ids) -> "NodeLoads":

@@ -36,7 +36,7 @@ def _why(snapshot: Snapshot, device_id: int, port: int) -> Message:
     outlets = []
     for at in strips:
         used = set(cords["from_port"][cords.among("from_device_id", devices.ids[at : at + 1])].tolist())
-        outlets += [each for each in sockets(types[int(devices["type_id"][at])]).outlets if each.port not in used]
+        outlets += [outlet for outlet in sockets(types[int(devices["type_id"][at])]).outlets if outlet.port not in used]
     if not outlets:
         text = QT_TRANSLATE_NOOP("operations", "{rack} has no free outlet: add a PDU with its feed, or choose one with more outlets.")
         return Message(_CONTEXT, text, values)

@@ -42,8 +42,8 @@ def differing_inside(differences: Differences, sorts: Mask) -> Ids:
 def _racks(snapshot: Snapshot, table: str) -> Ids:
     if table == "device":
         return snapshot.cached(whereabouts).rack
-    found: Ids = snapshot[table]["rack_id"]
-    return found
+    racks: Ids = snapshot[table]["rack_id"]
+    return racks
 
 
 def _elsewhere(differences: Differences, table: str, places: Ids, rack_ids: Ids) -> Mask:

@@ -16,12 +16,12 @@ def taken_networks(snapshot: Snapshot, *, phases: bool) -> tuple[tuple[PlanNetwo
     made, hung = [], []
     for number, network_id in enumerate(networks.ids.tolist()):
         row = networks.row(network_id)
-        values = {each.name: row[each.name] for each in fields(PlanNetwork)}
+        values = {field.name: row[field.name] for field in fields(PlanNetwork)}
         made.append(PlanNetwork(**(values | ({} if phases else {"phase": 1}))))
         mine = np.flatnonzero(stages["network_id"] == network_id)
         for stage_id in stages.ids[mine[np.argsort(stages["place"][mine])]].tolist():
             stage = stages.row(stage_id)
             accepted = snapshot.cached(accepted_rates).get(stage_id)
             said: dict[str, Any] = {} if accepted is None else {"accepted_gbps": accepted.gbps, "reason": accepted.reason}
-            hung.append(PlanStage(number, **{each.name: stage[each.name] for each in fields(PlanStage) if each.name in stage}, **said))
+            hung.append(PlanStage(number, **{field.name: stage[field.name] for field in fields(PlanStage) if field.name in stage}, **said))
     return tuple(made), tuple(hung)

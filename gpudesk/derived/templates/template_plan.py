@@ -118,7 +118,7 @@ class _Taking:
             row = snapshot["rack"].row(rack_id)["row_id"]
             racks[number]["row"] = row_of.get(row)
         made_racks = tuple(PlanRack(**rack) for rack in racks)
-        made = Plan(
+        plan = Plan(
             name,
             tuple(self._hall(hall) for hall in self._hall_ids),
             tuple(PlanRow(**self._part(PlanRow, "rack_row", row, hall_of)) for row in rows),
@@ -135,9 +135,9 @@ class _Taking:
             stages=stages,
             pathways=tuple(self._pathways(hall_of)) if taken.floor_items else (),
         )
-        parts = (made.halls, made.rows, made.racks, made.devices, made.reservations, made.power_nodes, made.power_cords, made.networks)
+        parts = (plan.halls, plan.rows, plan.racks, plan.devices, plan.reservations, plan.power_nodes, plan.power_cords, plan.networks)
         numbers = {each.phase for part in parts for each in part}
-        return replace(made, phases=self._phases(numbers)) if taken.phases else made
+        return replace(plan, phases=self._phases(numbers)) if taken.phases else plan
 
     def _moved(self, hall: int) -> tuple[int, int]:
         """How far things of a hall move: not at all with their hall, else so that the first of them stands at the margin."""
@@ -159,7 +159,7 @@ class _Taking:
     def _hall(self, hall: int) -> PlanHall:
         row = self._snapshot["hall"].row(hall)
         if hall in self._scope.halls:
-            kept = {each.name: row[each.name] for each in fields(PlanHall) if each.name in row}
+            kept = {field.name: row[field.name] for field in fields(PlanHall) if field.name in row}
             return PlanHall(**(kept | ({} if self._taken.phases else {"phase": 1})))
         low, high = self._bounds(hall)
         wide, deep = (max(LEAST_HALL_MM, int(np.ceil(top - bottom)) + 2 * MARGIN_MM) for bottom, top in zip(low, high, strict=True))
@@ -167,7 +167,7 @@ class _Taking:
 
     def _part(self, kind: type[Any], table: str, row_id: int, hall_of: dict[int, int], **more: Any) -> dict[str, Any]:
         row = self._snapshot[table].row(row_id)
-        names = [each.name for each in fields(kind) if each.name in row and each.name not in _LEFT]
+        names = [field.name for field in fields(kind) if field.name in row and field.name not in _LEFT]
         values: dict[str, Any] = {name: row[name] for name in names}
         if not self._taken.phases:
             values.pop("phase", None)
@@ -177,7 +177,7 @@ class _Taking:
         if hall is not None and "x_mm" in values:
             dx, dy = self._offset.get(hall, (0, 0))
             values |= {"x_mm": values["x_mm"] + dx, "y_mm": values["y_mm"] + dy}
-        if any(each.name == "hall" for each in fields(kind)):
+        if any(field.name == "hall" for field in fields(kind)):
             values["hall"] = None if hall is None else hall_of.get(hall)
         return values | more
 
@@ -211,11 +211,11 @@ class _Taking:
 
     def _reservations(self, rack_of: dict[int, int]) -> list[PlanReservation]:
         table = self._snapshot["reservation"]
-        found = []
+        reservations = []
         for reservation in table.ids[np.isin(table["rack_id"], self._rack_ids)].tolist():
             values = self._part(PlanReservation, "reservation", reservation, {})
-            found.append(PlanReservation(**(values | {"rack": rack_of[table.row(reservation)["rack_id"]]})))
-        return found
+            reservations.append(PlanReservation(**(values | {"rack": rack_of[table.row(reservation)["rack_id"]]})))
+        return reservations
 
     def _items(self, hall_of: dict[int, int]) -> list[PlanFloorItem]:
         items: Columns = self._snapshot["floor_item"]
@@ -229,14 +229,14 @@ class _Taking:
     def _pathways(self, hall_of: dict[int, int]) -> list[PlanPathway]:
         """The ways for cables of whole halls; a duct to a hall that stays behind is left out."""
         ways, whole = self._snapshot["pathway"], set(self._scope.halls.tolist())
-        found = []
+        pathways = []
         for way in ways.ids.tolist():
             row = ways.row(way)
             to_hall = row["to_hall_id"]
             if row["hall_id"] in whole and (to_hall is None or to_hall in whole):
                 to_number = None if to_hall is None else hall_of[to_hall]
-                found.append(PlanPathway(**self._part(PlanPathway, "pathway", way, hall_of, to_hall=to_number)))
-        return found
+                pathways.append(PlanPathway(**self._part(PlanPathway, "pathway", way, hall_of, to_hall=to_number)))
+        return pathways
 
     def _phases(self, numbers: set[int]) -> dict[int, str]:
         table = self._snapshot["phase"]

@@ -271,12 +271,12 @@ def _planned_cooling_w(snapshot: Snapshot, hall: int) -> Reals:
 
 def problem_halls(snapshot: Snapshot) -> Mapping[str, Mapping[int, int]]:
     """Table → id of a row of it → the hall in which that stands, for everything that stands in one."""
-    found: dict[str, Mapping[int, int]] = {"hall": {hall: hall for hall in snapshot["hall"].ids.tolist()}}
+    halls: dict[str, Mapping[int, int]] = {"hall": {hall: hall for hall in snapshot["hall"].ids.tolist()}}
     for table in ("rack", "rack_row", "power_node", "floor_item"):
         columns = snapshot[table]
-        found[table] = dict(zip(columns.ids.tolist(), columns["hall_id"].tolist(), strict=True))
-    found["device"] = dict(zip(snapshot["device"].ids.tolist(), snapshot.cached(whereabouts).hall.tolist(), strict=True))
+        halls[table] = dict(zip(columns.ids.tolist(), columns["hall_id"].tolist(), strict=True))
+    halls["device"] = dict(zip(snapshot["device"].ids.tolist(), snapshot.cached(whereabouts).hall.tolist(), strict=True))
     reserved, racks = snapshot["reservation"], snapshot["rack"]
     held = racks["hall_id"][racks.positions(reserved["rack_id"])] if reserved.rows else np.empty(0, np.int64)
-    found["reservation"] = dict(zip(reserved.ids.tolist(), held.tolist(), strict=True))
-    return found
+    halls["reservation"] = dict(zip(reserved.ids.tolist(), held.tolist(), strict=True))
+    return halls

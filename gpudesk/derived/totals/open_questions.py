@@ -47,15 +47,15 @@ def _types(snapshot: Snapshot) -> list[Question]:
             of_all[np.isnan(types.numbers("price_usd", of_all))],
         ),
     )
-    found = []
+    questions = []
     for text, unknown in asked:
         if len(unknown):
             kinds, counts = np.unique(unknown, return_counts=True)
             order = np.argsort(-counts, kind="stable")
             names = [types[int(kinds[place])].title for place in order[:_MOST_NAMES].tolist()]
             values: dict[str, Value] = {"count": len(unknown), "names": ", ".join([*names, "…"] if len(kinds) > _MOST_NAMES else names)}
-            found.append(Question(len(unknown), Message("reports", text, values)))
-    return found
+            questions.append(Question(len(unknown), Message("reports", text, values)))
+    return questions
 
 
 def _circuits(snapshot: Snapshot) -> list[Question]:
@@ -64,15 +64,15 @@ def _circuits(snapshot: Snapshot) -> list[Question]:
     above = (nodes["kind"] != PowerNodeKind.FEED) & (nodes["breaker_a"] == ABSENT) & (nodes["capacity_va"] == ABSENT)
     cords = snapshot["power_cord"]
     bare = (cords["type_id"] == ABSENT) & (cords["from_device_id"] != ABSENT)
-    found = []
+    questions = []
     for text, count in (
         (QT_TRANSLATE_NOOP("reports", "Breakers of feeds: {count}"), int(feeds.sum())),
         (QT_TRANSLATE_NOOP("reports", "Ratings of sources, UPS and panels: {count}"), int(above.sum())),
         (QT_TRANSLATE_NOOP("reports", "Types of power cords: {count}"), int(bare.sum())),
     ):
         if count:
-            found.append(Question(count, Message("reports", text, {"count": count})))
-    return found
+            questions.append(Question(count, Message("reports", text, {"count": count})))
+    return questions
 
 
 def _site(snapshot: Snapshot) -> list[Question]:

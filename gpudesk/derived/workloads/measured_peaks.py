@@ -42,10 +42,10 @@ def peak_text(measured: float, estimated: float, about: str) -> str:
 
 def peak_of(text: str, at_utc: str) -> MeasuredPeak | None:
     """The measurement that a remark is; None where it is another one."""
-    found = _RECORD.fullmatch(text.strip())
-    if found is None or float(found["estimated"]) <= 0:
+    match = _RECORD.fullmatch(text.strip())
+    if match is None or float(match["estimated"]) <= 0:
         return None
-    return MeasuredPeak(float(found["measured"]), float(found["estimated"]), found["about"].strip(), at_utc)
+    return MeasuredPeak(float(match["measured"]), float(match["estimated"]), match["about"].strip(), at_utc)
 
 
 def standing_remarks(snapshot: Snapshot) -> Iterator[tuple[int, str, str]]:
@@ -61,9 +61,9 @@ def standing_remarks(snapshot: Snapshot) -> Iterator[tuple[int, str, str]]:
 @made_from({"journal": ("object_table", "object_id", "text", "at_utc", "corrects")})
 def measured_peaks(snapshot: Snapshot) -> Mapping[int, MeasuredPeak]:
     """The newest measurement of each workload, by its id. The journal loses nothing: a remark that corrects a record takes it back."""
-    found: dict[int, MeasuredPeak] = {}
+    peaks: dict[int, MeasuredPeak] = {}
     for workload, text, at_utc in standing_remarks(snapshot):
         peak = peak_of(text, at_utc)
         if peak is not None:
-            found[workload] = peak
-    return found
+            peaks[workload] = peak
+    return peaks

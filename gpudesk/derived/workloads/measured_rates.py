@@ -47,19 +47,19 @@ def rate_text(measured: float, estimated: float | None, about: str) -> str:
 
 def rate_of(text: str, at_utc: str) -> MeasuredRate | None:
     """The measurement that a remark is; None where it is another one."""
-    found = _RECORD.fullmatch(text.strip())
-    if found is None:
+    match = _RECORD.fullmatch(text.strip())
+    if match is None:
         return None
-    estimated = float(found["estimated"]) if found["estimated"] else None
-    return MeasuredRate(float(found["measured"]), estimated or None, found["about"].strip(), at_utc)
+    estimated = float(match["estimated"]) if match["estimated"] else None
+    return MeasuredRate(float(match["measured"]), estimated or None, match["about"].strip(), at_utc)
 
 
 @made_from({"journal": ("object_table", "object_id", "text", "at_utc", "corrects")})
 def measured_rates(snapshot: Snapshot) -> Mapping[int, MeasuredRate]:
     """The newest measurement of each workload, by its id. The journal loses nothing: a remark that corrects a record takes it back."""
-    found: dict[int, MeasuredRate] = {}
+    rates: dict[int, MeasuredRate] = {}
     for workload, text, at_utc in standing_remarks(snapshot):
         rate = rate_of(text, at_utc)
         if rate is not None:
-            found[workload] = rate
-    return found
+            rates[workload] = rate
+    return rates

@@ -72,12 +72,12 @@ def _path(line: FloorLine) -> str:
 
 
 def _texts(layout: FloorLayout) -> list[str]:
-    made = []
+    texts = []
     for text in layout.texts:
         x, y, low = round(text.x_mm, 1), round(text.y_mm, 1), round(text.height_mm * 0.35, 1)
         turn = f' transform="rotate({text.angle_ddeg / 10:g} {x:g} {y:g})"' if text.angle_ddeg else ""
-        made.append(f'<text x="{x:g}" y="{y + low:g}" font-size="{text.height_mm:g}"{turn}>{escape(text.text)}</text>\n')
-    return made
+        texts.append(f'<text x="{x:g}" y="{y + low:g}" font-size="{text.height_mm:g}"{turn}>{escape(text.text)}</text>\n')
+    return texts
 
 
 def _one_line(text: str) -> str:

@@ -50,7 +50,7 @@ def hosts_text(plan: AddressPlan) -> str:
     lines = ["# Planned in GPU Desk", "127.0.0.1 localhost"]
     for subnet, members in _by_subnet(plan):
         lines += ["", f"# {comment_line(subnet_title(subnet))}, {subnet.prefix}"]
-        lines += [f"{each.address} {each.host}.{plan.domain} {each.host}" for each in members]
+        lines += [f"{member.address} {member.host}.{plan.domain} {member.host}" for member in members]
     return "\n".join(lines) + "\n"
 
 
@@ -66,7 +66,7 @@ def dnsmasq_text(plan: AddressPlan) -> str:
             f"dhcp-range=set:{tag},{subnet.prefix.network_address},static,{subnet.prefix.netmask},{_LEASE}",
         ]
         lines.append(f"dhcp-option=tag:{tag},option:router,{subnet.gateway}")
-        lines += [f"dhcp-host={each.host},{each.address}" for each in members]
+        lines += [f"dhcp-host={member.host},{member.address}" for member in members]
     return "\n".join(lines) + "\n"
 
 
@@ -80,7 +80,9 @@ def dhcpd_text(plan: AddressPlan) -> str:
     for subnet, members in _leased(plan):
         head = f"subnet {subnet.prefix.network_address} netmask {subnet.prefix.netmask}"
         lines += ["", f"# {comment_line(subnet_title(subnet))}", f"{head} {{ option routers {subnet.gateway}; }}"]
-        lines += [f'host {each.host} {{ option dhcp-client-identifier "{each.host}"; fixed-address {each.address}; }}' for each in members]
+        lines += [
+            f'host {member.host} {{ option dhcp-client-identifier "{member.host}"; fixed-address {member.address}; }}' for member in members
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -102,8 +104,8 @@ def inventory_text(plan: AddressPlan) -> str:
         lines += [f"    {groups[role]}:", "      hosts:"]
         for device in roles[role]:
             members = of_device[device]
-            processors = [each for each in members if all(map(is_service_processor, each.ports))]
-            answering = [each for each in members if each not in processors]
+            processors = [member for member in members if all(map(is_service_processor, member.ports))]
+            answering = [member for member in members if member not in processors]
             in_band = [each for each in answering if each.subnet.kind is NetworkKind.IN_BAND]
             host = hosts[device]
             lines.append(f"        {yaml_quoted(host)}:")
@@ -113,9 +115,9 @@ def inventory_text(plan: AddressPlan) -> str:
                 lines.append(f"          gpudesk_name: {ansible_value(device)}")
             lines.append("          addresses:")
             lines += [
-                f"            - {{network: {ansible_value(each.subnet.network)}, interface: {ansible_value(each.interface)}, "
-                f"address: {ansible_value(f'{each.address}/{each.subnet.prefix.prefixlen}')}}}"
-                for each in members
+                f"            - {{network: {ansible_value(member.subnet.network)}, interface: {ansible_value(member.interface)}, "
+                f"address: {ansible_value(f'{member.address}/{member.subnet.prefix.prefixlen}')}}}"
+                for member in members
             ]
     return "\n".join(lines) + "\n"
 
@@ -144,24 +146,24 @@ def _inventory_hosts(devices: Iterable[str]) -> dict[str, str]:
 
 def _addresses(plan: AddressPlan) -> list[Row]:
     rows: list[Row] = [["Device", "Role", "Network", "Interface", "Ports", "Address", "Prefix", "Gateway", "VLAN", "Host"]]
-    for each in plan.addresses:
-        subnet = each.subnet
-        where: Row = [str(each.address), str(subnet.prefix), str(subnet.gateway), subnet.vlan, each.host]
-        rows.append([each.device, each.role, subnet.network, each.interface, " ".join(each.ports), *where])
+    for address in plan.addresses:
+        subnet = address.subnet
+        where: Row = [str(address.address), str(subnet.prefix), str(subnet.gateway), subnet.vlan, address.host]
+        rows.append([address.device, address.role, subnet.network, address.interface, " ".join(address.ports), *where])
     return rows
 
 
 def _roce(settings: tuple[RoceSetting, ...]) -> list[Row]:
     words = {Confidence.READ: "read", Confidence.MEMORY: "from memory", Confidence.SECONDARY: "second hand", Confidence.DERIVED: "derived"}
     rows: list[Row] = [["Where", "Setting", "Value", "Source", "Confidence"]]
-    rows.extend([each.where, each.setting, each.value, each.source, words[each.confidence]] for each in settings)
+    rows.extend([setting.where, setting.setting, setting.value, setting.source, words[setting.confidence]] for setting in settings)
     return rows
 
 
 def _by_subnet(plan: AddressPlan) -> Iterator[tuple[PlannedSubnet, list[PlannedAddress]]]:
     members: dict[PlannedSubnet, list[PlannedAddress]] = defaultdict(list)
-    for each in plan.addresses:
-        members[each.subnet].append(each)
+    for address in plan.addresses:
+        members[address.subnet].append(address)
     for subnet in plan.subnets:
         yield subnet, members[subnet]
 
@@ -172,5 +174,5 @@ def _leased(plan: AddressPlan) -> Iterator[tuple[PlannedSubnet, list[PlannedAddr
 
 def subnet_title(subnet: PlannedSubnet) -> str:
     """What a subnet is called: its network, what shares it, its VLAN."""
-    said = " ".join(f"{subnet.network} {subnet.part}".split())
-    return said if subnet.vlan is None else f"{said} VLAN {subnet.vlan}"
+    text = " ".join(f"{subnet.network} {subnet.part}".split())
+    return text if subnet.vlan is None else f"{text} VLAN {subnet.vlan}"

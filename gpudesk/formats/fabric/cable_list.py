@@ -192,9 +192,9 @@ def read_cable_list(table: TableFile) -> CableList:
     """The lines of a list of cables."""
     sheet = chosen_sheet(table, COLUMNS, SHEET)
     lines, ignored, faults = lines_of(table, sheet, COLUMNS, sorted(REQUIRED))
-    found = CableList(ignored=ignored, faults=faults)
-    found.records = [_record(line, found.faults) for line in lines]
-    return found
+    cable_list = CableList(ignored=ignored, faults=faults)
+    cable_list.records = [_record(line, cable_list.faults) for line in lines]
+    return cable_list
 
 
 def links_of_graph(rows: Sequence[LinkRow], file: str) -> CableList:
@@ -207,7 +207,7 @@ def links_of_graph(rows: Sequence[LinkRow], file: str) -> CableList:
 
 def links_of_subnet(seen: SeenLinks, file: str) -> CableList:
     """What ibnetdiscover saw as lines with ends alone; what adds up inside switches is passed over."""
-    found = CableList()
+    cable_list = CableList()
     inside = 0
     columns = (seen.a_node, seen.a_port, seen.b_node, seen.b_port, seen.width, seen.line)
     for a, a_port, b, b_port, width, line in zip(*(column.tolist() for column in columns), strict=True):
@@ -216,21 +216,21 @@ def links_of_subnet(seen: SeenLinks, file: str) -> CableList:
             inside += 1
             continue
         ends = _seen_end(nodes[0], a_port), _seen_end(nodes[1], b_port)
-        found.records.append(CableRecord(file, "", str(line), *ends, width or None, {}))
+        cable_list.records.append(CableRecord(file, "", str(line), *ends, width or None, {}))
     if inside:
-        found.unneeded.append(f"{inside} links inside switches")
-    return found
+        cable_list.unneeded.append(f"{inside} links inside switches")
+    return cable_list
 
 
 def _seen_end(node: SeenNode, port: int) -> NamedEnd:
     if node.switch:
-        said = _SWITCH.match(node.description)
-        return NamedEnd((said[1] if said else node.description).strip(), "", None, port, node.ports)
-    said = _ADAPTER.match(node.description)
-    if said is None:
+        match = _SWITCH.match(node.description)
+        return NamedEnd((match[1] if match else node.description).strip(), "", None, port, node.ports)
+    match = _ADAPTER.match(node.description)
+    if match is None:
         return NamedEnd(node.description, "", None, port, node.ports)
-    counted = _COUNTED.match(said[2])
-    return NamedEnd(said[1], f"mlx5_{int(counted[1]) - 1}" if counted else said[2])
+    counted = _COUNTED.match(match[2])
+    return NamedEnd(match[1], f"mlx5_{int(counted[1]) - 1}" if counted else match[2])
 
 
 def _record(line: Line, faults: list[Fault]) -> CableRecord:

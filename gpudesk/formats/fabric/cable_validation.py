@@ -110,29 +110,29 @@ def adapter_map_rows(records: FabricRecords) -> list[Row]:
     return rows
 
 
-def topology_names(found: Subnet) -> dict[str, str]:
+def topology_names(subnet: Subnet) -> dict[str, str]:
     """Device to its name in the topology file."""
-    names = sorted({str(name) for name in found.nodes.name})
+    names = sorted({str(name) for name in subnet.nodes.name})
     return dict(zip(names, safe_names(names, topology_word, longest=TEXT_BOUNDS["name"].most, joint="_"), strict=True))
 
 
-def topology_text(found: Subnet) -> str:
+def topology_text(subnet: Subnet) -> str:
     """The InfiniBand links switch by switch, each at both ends, as ibdiagnet writes them."""
-    return "\n".join(_lines(found)) + "\n"
+    return "\n".join(_lines(subnet)) + "\n"
 
 
-def _lines(found: Subnet) -> Iterator[str]:
-    nodes = found.nodes
-    names = topology_names(found)
+def _lines(subnet: Subnet) -> Iterator[str]:
+    nodes = subnet.nodes
+    names = topology_names(subnet)
     models = [description.rpartition(":")[2].partition("/")[0] for description in nodes.description]
     at: dict[int, list[tuple[int, str]]] = {}
     links = zip(
-        found.a_node.tolist(),
-        found.a_port.tolist(),
-        found.b_node.tolist(),
-        found.b_port.tolist(),
-        found.width.tolist(),
-        found.speed,
+        subnet.a_node.tolist(),
+        subnet.a_port.tolist(),
+        subnet.b_node.tolist(),
+        subnet.b_port.tolist(),
+        subnet.width.tolist(),
+        subnet.speed,
         strict=True,
     )
     for a, a_port, b, b_port, width, speed in links:
@@ -140,10 +140,10 @@ def _lines(found: Subnet) -> Iterator[str]:
         for mine, port, peer, peer_port in ((a, a_port, b, b_port), (b, b_port, a, a_port)):
             if nodes.switch[mine]:
                 if nodes.switch[peer]:
-                    said = f"{models[peer]} {names[nodes.name[peer]]} P{peer_port}"
+                    text = f"{models[peer]} {names[nodes.name[peer]]} P{peer_port}"
                 else:
-                    said = f"{_ADAPTER_SYSTEM} {names[nodes.name[peer]]} {topology_word(nodes.adapter[peer] or nodes.port[peer])}/P1"
-                at.setdefault(mine, []).append((port, f"   P{port} {rate} {said}"))
+                    text = f"{_ADAPTER_SYSTEM} {names[nodes.name[peer]]} {topology_word(nodes.adapter[peer] or nodes.port[peer])}/P1"
+                at.setdefault(mine, []).append((port, f"   P{port} {rate} {text}"))
     for node in sorted(at):
         yield f"{models[node]} {names[nodes.name[node]]}"
         yield from (line for _, line in sorted(at[node]))

@@ -216,13 +216,13 @@ class Topology:
 
     def _node(self, number: int, line: str) -> tuple[int | None, int]:
         """The node that a line begins, and how many ports it has."""
-        found = _NODE.match(line)
-        if found is None:
+        match = _NODE.match(line)
+        if match is None:
             text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should start a node, such as {form}, but does not: {start}")
             self._first_strange = self._first_strange or line[:40]
             self._say(number, text, form=_NODE_FORM, start=line[:40])
             return None, 0
-        _, ports, name, description = found.groups()
+        _, ports, name, description = match.groups()
         place = self._place(name)
         known = self._known[place]
         self._first_line = self._first_line or number

@@ -18,22 +18,22 @@ _XDR_SWITCH_DEVICE, _XDR_ADAPTER_DEVICE = 0xD2F4, 0x1023
 """Quantum-3 and ConnectX-8 (the same list)."""
 
 
-def ibsim_text(found: Subnet, title: str) -> str:
+def ibsim_text(subnet: Subnet, title: str) -> str:
     """The text of a file for ibsim: every node with its ports, every link at both of its ends."""
-    return "\n".join(_lines(found, title)) + "\n"
+    return "\n".join(_lines(subnet, title)) + "\n"
 
 
-def _lines(found: Subnet, title: str) -> Iterator[str]:
-    nodes = found.nodes
+def _lines(subnet: Subnet, title: str) -> Iterator[str]:
+    nodes = subnet.nodes
     yield "#"
     yield f"# Topology file: planned in GPU Desk, {one_line(title) or 'no name'}"
     yield "#"
     ids = [f"{'S' if switch else 'H'}-{guid:016x}" for guid, switch in zip(nodes.guid.tolist(), nodes.switch.tolist(), strict=True)]
-    at, first = _both_ends(found)
-    a_node, b_node, a_port, b_port = (each.tolist() for each in (found.a_node, found.b_node, found.a_port, found.b_port))
-    rates = [f"{width}x{speed or '???'}" for width, speed in zip(found.width.tolist(), found.speed, strict=True)]
+    at, first = _both_ends(subnet)
+    a_node, b_node, a_port, b_port = (each.tolist() for each in (subnet.a_node, subnet.b_node, subnet.a_port, subnet.b_port))
+    rates = [f"{width}x{speed or '???'}" for width, speed in zip(subnet.width.tolist(), subnet.speed, strict=True)]
     links = len(a_node)
-    fast = {node for a, b, speed in zip(a_node, b_node, found.speed, strict=True) if speed == "XDR" for node in (a, b)}
+    fast = {node for a, b, speed in zip(a_node, b_node, subnet.speed, strict=True) if speed == "XDR" for node in (a, b)}
     guids, switches, descriptions = nodes.guid.tolist(), nodes.switch.tolist(), nodes.description.tolist()
     for node, guid in enumerate(guids):
         yield ""
@@ -61,9 +61,9 @@ def _head(guid: int, switch: bool, ports: int, name: str, description: str, *, f
         yield f'Ca\t{ports} "{name}"\t\t# "{description}"'
 
 
-def _both_ends(found: Subnet) -> tuple[Ids, Ids]:
+def _both_ends(subnet: Subnet) -> tuple[Ids, Ids]:
     """Both ends of all links, node by node and port by port, and where those of each node begin: shapes (2 × links,) and (nodes + 1,)."""
-    node = np.concatenate([found.a_node, found.b_node])
-    port = np.concatenate([found.a_port, found.b_port])
+    node = np.concatenate([subnet.a_node, subnet.b_node])
+    port = np.concatenate([subnet.a_port, subnet.b_port])
     order = np.lexsort((port, node))
-    return order, np.searchsorted(node[order], np.arange(len(found.nodes.guid) + 1))
+    return order, np.searchsorted(node[order], np.arange(len(subnet.nodes.guid) + 1))

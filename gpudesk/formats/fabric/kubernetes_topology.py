@@ -26,9 +26,9 @@ def node_labels(switches: Sequence[SlurmSwitch], blocks: Sequence[SlurmBlock], h
     above = {below: each.name for each in switches for below in each.switches}
     domain = {node: block.name for block in blocks for node in block.nodes}
     found: dict[str, dict[str, str]] = {}
-    for each in switches:
-        for node in each.nodes:
-            labels, name = {}, each.name
+    for switch in switches:
+        for node in switch.nodes:
+            labels, name = {}, switch.name
             for level in _LEVELS:
                 labels[f"{_PREFIX}/{level}"] = name
                 if name not in above:
@@ -44,7 +44,7 @@ def node_labels(switches: Sequence[SlurmSwitch], blocks: Sequence[SlurmBlock], h
 
 def kubernetes_names(switches: Sequence[SlurmSwitch]) -> dict[str, str]:
     """Node of Slurm to node of Kubernetes."""
-    nodes = [node for each in switches for node in each.nodes]
+    nodes = [node for switch in switches for node in switch.nodes]
     return dict(zip(nodes, safe_names(nodes, kubernetes_node), strict=True))
 
 

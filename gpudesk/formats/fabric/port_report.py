@@ -130,15 +130,15 @@ class PortReport:
             guid, switch, other = head.groups()
             self._now = (None if guid is None else int(guid, 16), switch if guid is not None else other, guid is not None)
             return True
-        found = _LINE.match(line)
-        if found:
-            return self._take_link(int(found[1], 16), found[2], None, line[found.end() :], found.groups()[2:])
-        found = _PORT.match(line)
-        if found:
+        match = _LINE.match(line)
+        if match:
+            return self._take_link(int(match[1], 16), match[2], None, line[match.end() :], match.groups()[2:])
+        match = _PORT.match(line)
+        if match:
             guid, name, switch = self._now
-            if found[1] is not None:
-                guid = int(found[1], 16)
-            return guid is not None and self._take_link(guid, name, switch, line[found.end() :], found.groups()[1:])
+            if match[1] is not None:
+                guid = int(match[1], 16)
+            return guid is not None and self._take_link(guid, name, switch, line[match.end() :], match.groups()[1:])
         return self._is_report(_SHOWN.sub("", line))
 
     def _take_link(self, guid: int, name: str, switch: bool | None, rest: str, said: tuple[str, ...]) -> bool:
@@ -169,10 +169,10 @@ class PortReport:
 
     def _is_report(self, line: str) -> bool:
         """A line of ibnetdiscover -p."""
-        found = _REPORT.match(line)
-        if found is None:
+        match = _REPORT.match(line)
+        if match is None:
             return False
-        kind, _, port, guid, width, speed, far_kind, _, far_port, far_guid, name, far_name, alone = found.groups()
+        kind, _, port, guid, width, speed, far_kind, _, far_port, far_guid, name, far_name, alone = match.groups()
         mine = self._place(int(guid, 16), alone if far_kind is None else name, kind == "SW")
         if not self._is_port(int(port)):
             return True

@@ -50,11 +50,11 @@ def slurm_switches(snapshot: Snapshot, records: FabricRecords) -> list[SlurmSwit
     groups: dict[frozenset[int], list[Host]] = {}
     for node in sorted(nodes, key=lambda host: natural_key(own[host])):
         groups.setdefault(frozenset(above.get(node, ())), []).append(node)
-    found: list[SlurmSwitch] = []
+    switches: list[SlurmSwitch] = []
     level: list[tuple[frozenset[int], str]] = []
     for number, (leaves, members) in enumerate(groups.items(), 1):
         name = f"unit{number}"
-        found.append(SlurmSwitch(name, tuple(nodes[place] for place in members), (), _said(names, leaves)))
+        switches.append(SlurmSwitch(name, tuple(nodes[place] for place in members), (), _said(names, leaves)))
         level.append((leaves, name))
     for stem in ("pod", "top", "over"):
         upper: dict[frozenset[int], list[str]] = {}
@@ -65,9 +65,9 @@ def slurm_switches(snapshot: Snapshot, records: FabricRecords) -> list[SlurmSwit
         level = []
         for number, (reals, below) in enumerate(upper.items(), 1):
             name = stem if len(upper) == 1 else f"{stem}{number}"
-            found.append(SlurmSwitch(name, (), tuple(below), _said(names, reals)))
+            switches.append(SlurmSwitch(name, (), tuple(below), _said(names, reals)))
             level.append((reals, name))
-    return found
+    return switches
 
 
 def slurm_blocks(snapshot: Snapshot, records: FabricRecords) -> list[SlurmBlock]:
@@ -111,10 +111,10 @@ def conf_text(switches: list[SlurmSwitch], others: Sequence[tuple[str, str]] = (
         others: nodes that have another name in the project: that name, and the one in Slurm.
     """
     lines = ["# Slurm topology/tree, planned in GPU Desk. Each unit is all leaves that its nodes share.", *_renamed_lines(others)]
-    for each in switches:
-        lines.append(f"# {each.name}: {each.stands_for}")
-        below = f"Nodes={host_list(each.nodes)}" if each.nodes else f"Switches={host_list(each.switches)}"
-        lines.append(f"SwitchName={each.name} {below}")
+    for switch in switches:
+        lines.append(f"# {switch.name}: {switch.stands_for}")
+        below = f"Nodes={host_list(switch.nodes)}" if switch.nodes else f"Switches={host_list(switch.switches)}"
+        lines.append(f"SwitchName={switch.name} {below}")
     return "\n".join(lines) + "\n"
 
 
@@ -125,9 +125,9 @@ def yaml_text(switches: list[SlurmSwitch], blocks: list[SlurmBlock], others: Seq
         others: see `conf_text`.
     """
     lines = ["---", *_renamed_lines(others), "- topology: fabric", "  cluster_default: true", "  tree:", "    switches:"]
-    for each in switches:
-        below = f"nodes: {yaml_quoted(host_list(each.nodes))}" if each.nodes else f"children: {yaml_quoted(host_list(each.switches))}"
-        lines += [f"      - switch: {each.name}", f"        {below}"]
+    for switch in switches:
+        below = f"nodes: {yaml_quoted(host_list(switch.nodes))}" if switch.nodes else f"children: {yaml_quoted(host_list(switch.switches))}"
+        lines += [f"      - switch: {switch.name}", f"        {below}"]
     if blocks:
         size = len(blocks[0].nodes)
         lines += ["- topology: nvlink", "  cluster_default: false", "  block:", f"    block_sizes: [{size}]", "    blocks:"]
@@ -140,11 +140,11 @@ def host_list(names: tuple[str, ...]) -> str:
     """Names as Slurm shortens them: "dgx-001", "dgx-002" are "dgx-[001-002]"."""
     runs: list[tuple[str, int, list[tuple[str, str]]]] = []
     for name in names:
-        found = _NUMBERED.match(name)
-        if found is None or len(found[2]) > SLURM_DIGITS:
+        match = _NUMBERED.match(name)
+        if match is None or len(match[2]) > SLURM_DIGITS:
             runs.append((name, 0, []))
             continue
-        stem, figures = found.groups()
+        stem, figures = match.groups()
         last = runs[-1] if runs else None
         if last is not None and last[0] == stem and last[1] == len(figures):
             first, end = last[2][-1]
@@ -160,8 +160,8 @@ def host_list(names: tuple[str, ...]) -> str:
 def _run(stem: str, _width: int, spans: list[tuple[str, str]]) -> str:
     if not spans:
         return stem
-    said = ",".join(first if first == last else f"{first}-{last}" for first, last in spans)
-    return f"{stem}{said}" if len(spans) == 1 and spans[0][0] == spans[0][1] else f"{stem}[{said}]"
+    text = ",".join(first if first == last else f"{first}-{last}" for first, last in spans)
+    return f"{stem}{text}" if len(spans) == 1 and spans[0][0] == spans[0][1] else f"{stem}[{text}]"
 
 
 def compute_nodes(snapshot: Snapshot, records: FabricRecords) -> dict[Host, str]:

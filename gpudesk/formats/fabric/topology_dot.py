@@ -101,29 +101,29 @@ def read_dot(path: Path) -> list[LinkRow]:
 
 def dot_links(text: str, file: str) -> list[LinkRow]:
     """The same of a text."""
-    found: list[LinkRow] = []
+    link_rows: list[LinkRow] = []
     faults: list[Fault] = []
     for number, line in enumerate(_without_comments(text).split("\n"), 1):
         for statement in _statements(line):
             edge = _EDGE.match(statement)
             if edge is not None and edge[3] == "--":
                 a, a_port, _, b, b_port = (_plain(part) for part in edge.groups())
-                found.append(LinkRow(a, a_port, b, b_port, str(number)))
+                link_rows.append(LinkRow(a, a_port, b, b_port, str(number)))
             elif edge is not None:
                 faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link has a direction: write -- instead of ->.")))
             elif _BARE_EDGE.search(re.sub(r'"(?:[^"\\]|\\.)*+"?', "", statement)):
                 faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link has no ports: {start}"), start=statement[:60]))
             elif not _OTHER.match(statement):
                 faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the line cannot be read: {start}"), start=statement[:60]))
-        if len(found) > MOST_LINKS or len(faults) >= _MOST_FAULTS:
+        if len(link_rows) > MOST_LINKS or len(faults) >= _MOST_FAULTS:
             break
-    if len(found) > MOST_LINKS:
+    if len(link_rows) > MOST_LINKS:
         faults.append(_fault(file, 0, QT_TRANSLATE_NOOP("dot", "the file has more than {limit} links."), limit=MOST_LINKS))
-    if not found and not faults:
+    if not link_rows and not faults:
         faults.append(_fault(file, 0, QT_TRANSLATE_NOOP("dot", "the file has no link.")))
     if faults:
         raise UnreadableTable(faults)
-    return found
+    return link_rows
 
 
 def _statements(line: str) -> Iterator[str]:
@@ -138,9 +138,9 @@ def _without_comments(text: str) -> str:
     """The text with its comments blank, its lines where they were. Each alternative takes all up to where it must end, or the search
     would begin again at every sign of a damaged file."""
 
-    def blank(found: re.Match[str]) -> str:
-        is_open = found[0].startswith("/*") and (len(found[0]) < 4 or not found[0].endswith("*/"))
-        return found[0] if found[0][0] == '"' or is_open else re.sub(r"[^\n]", " ", found[0])
+    def blank(match: re.Match[str]) -> str:
+        is_open = match[0].startswith("/*") and (len(match[0]) < 4 or not match[0].endswith("*/"))
+        return match[0] if match[0][0] == '"' or is_open else re.sub(r"[^\n]", " ", match[0])
 
     return re.sub(r'"(?:[^"\\\n]|\\.)*+"?|//[^\n]*|(?m:^[^\S\n]*+#[^\n]*)|/\*.*?(?:\*/|\Z)', blank, text, flags=re.DOTALL)
 

@@ -53,7 +53,7 @@ class DcgmReport:
     @property
     def verdict(self) -> str:
         """The worst status: fail before warn before unknown before skip before pass."""
-        statuses = {each.status for each in self.results} | ({"fail"} if self.error else set())
+        statuses = {result.status for result in self.results} | ({"fail"} if self.error else set())
         unknown = statuses - {"pass", "warn", "fail", "skip"}
         order = [("fail", "fail"), ("warn", "warn"), *((word, "unknown") for word in sorted(unknown)), ("pass", "pass"), ("skip", "skip")]
         return next((verdict for status, verdict in order if status in statuses), "unknown")
@@ -146,18 +146,18 @@ def _listed(value: object) -> list[Any]:
 
 
 def _cell(text: str, name: str) -> str:
-    found = re.search(rf"^\|\s{{0,8}}{name}\s{{0,60}}\|\s{{0,8}}(\S{{1,40}})", text, re.MULTILINE)
-    return "" if found is None else found[1]
+    match = re.search(rf"^\|\s{{0,8}}{name}\s{{0,60}}\|\s{{0,8}}(\S{{1,40}})", text, re.MULTILINE)
+    return "" if match is None else match[1]
 
 
 def _rows(text: str) -> list[TestResult]:
     """The rows of the table: test and status; a row that begins without a test goes on with the one above."""
     results: list[TestResult] = []
     for line in text.split("\n"):
-        found = _CELLS.match(line) if len(line) <= _LONGEST_LINE else None
-        if found is None or len(results) >= _MOST:
+        match = _CELLS.match(line) if len(line) <= _LONGEST_LINE else None
+        if match is None or len(results) >= _MOST:
             continue
-        name, words = found[1].strip(), found[2].strip()
+        name, words = match[1].strip(), match[2].strip()
         status = _ROW_STATUS.match(words)
         if name and status:
             entity = next((f"GPU {number}" for number in re.findall(r"GPUs?:?\s*([\d, ]{1,60})", status[2] or "")), "")
@@ -175,10 +175,10 @@ def _health(text: str) -> list[TestResult]:
     for line in text.split("\n"):
         if len(line) > _LONGEST_LINE:
             continue
-        found = re.match(r"^\|?\s{0,8}(?:->)?\s{0,4}(.{1,60}?)\s*[|:]\s{0,4}(.{0,300}?)\s*\|?\s*$", line)
-        if found is None or len(results) >= _MOST:
+        match = re.match(r"^\|?\s{0,8}(?:->)?\s{0,4}(.{1,60}?)\s*[|:]\s{0,4}(.{0,300}?)\s*\|?\s*$", line)
+        if match is None or len(results) >= _MOST:
             continue
-        name, words = found[1].strip("-> |"), found[2].strip()
+        name, words = match[1].strip("-> |"), match[2].strip()
         if name.isdecimal() and entity and len(name) < 5:
             name = f"{entity.partition(' ')[0]} {name}"
         number = re.match(r"(GPU|NvSwitch|Switch|CPU)\s?(?:ID:?\s?)?(\d{1,4})?$", name, re.IGNORECASE)

@@ -166,8 +166,8 @@ def bus_address(text: str) -> str:
 
 def address_in(message: str) -> str:
     """The first address on the bus in a line, "" where there is none."""
-    found = _AT.search(message)
-    return "" if found is None else found[1].lower()
+    match = _AT.search(message)
+    return "" if match is None else match[1].lower()
 
 
 def shown(text: str) -> str:
@@ -175,8 +175,8 @@ def shown(text: str) -> str:
     return one_line(text.strip()[:_TEXT])
 
 
-def _numbered(kind: ErrorKind, found: re.Match[str]) -> DriverError:
-    pci, code, rest = found.groups()
+def _numbered(kind: ErrorKind, match: re.Match[str]) -> DriverError:
+    pci, code, rest = match.groups()
     pid, said, link = _PID.search(rest), _SAID.search(rest), _LINK.search(rest)
     action = _ACTION.search(rest) if kind is ErrorKind.XID and code == "154" else None
     return DriverError(
@@ -192,8 +192,8 @@ def _numbered(kind: ErrorKind, found: re.Match[str]) -> DriverError:
     )
 
 
-def _of_pcie(found: re.Match[str], message: str) -> DriverError | None:
-    program, pci, corrected, grave, rest = found.groups()
+def _of_pcie(match: re.Match[str], message: str) -> DriverError | None:
+    program, pci, corrected, grave, rest = match.groups()
     if not program.startswith(("nvidia", "pcieport")):
         return None
     kind = ErrorKind.PCIE_CORRECTED

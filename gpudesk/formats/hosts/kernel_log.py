@@ -247,9 +247,9 @@ class _Reader:
                 return False
         return False
 
-    def _identified(self, each: LoggedError) -> LoggedError:
-        uuid, serial = self._identities.of(each.stamp.host, bus_address(each.error.pci), each.line)
-        return replace(each, uuid=uuid, serial=serial)
+    def _identified(self, logged_error: LoggedError) -> LoggedError:
+        uuid, serial = self._identities.of(logged_error.stamp.host, bus_address(logged_error.error.pci), logged_error.line)
+        return replace(logged_error, uuid=uuid, serial=serial)
 
 
 def _is_near(number: int, stamp: Stamp, line: Line) -> bool:

@@ -92,10 +92,10 @@ def line_of(number: int, text: str) -> Line:
     if line is not None:
         return line
     for before in (_ON_HOST, _FILE):
-        found = before.match(rest)
-        line = _stamped(number, rest[found.end() :], syslog=False) if found and found.end() else None
-        if found and line:
-            host = line.stamp.host or (found[1] if before is _ON_HOST else "")
+        match = before.match(rest)
+        line = _stamped(number, rest[match.end() :], syslog=False) if match and match.end() else None
+        if match and line:
+            host = line.stamp.host or (match[1] if before is _ON_HOST else "")
             return replace(line, stamp=replace(line.stamp, host=host))
     return _by(number, Stamp(), rest, named=False, syslog=False)
 
@@ -127,20 +127,20 @@ def _day(stamp: Stamp) -> float | None:
 def _stamped(number: int, rest: str, *, syslog: bool) -> Line | None:
     """A line that begins with a time; None where it begins with none."""
     for pattern, take in _FORMS:
-        found = pattern.match(rest)
-        if found:
-            stamp, named = take(found)
-            return _by(number, stamp, rest[found.end() :], named=named, syslog=syslog)
+        match = pattern.match(rest)
+        if match:
+            stamp, named = take(match)
+            return _by(number, stamp, rest[match.end() :], named=named, syslog=syslog)
     return None
 
 
 def _by(number: int, stamp: Stamp, rest: str, *, named: bool, syslog: bool) -> Line:
     """The host and the program; `named`: whether this form names a host, which may be another program's line."""
-    found = _BY_5424.match(rest) if syslog else _BY.match(rest) if named else _BY_KERNEL.match(rest)
-    if found is None:
+    match = _BY_5424.match(rest) if syslog else _BY.match(rest) if named else _BY_KERNEL.match(rest)
+    if match is None:
         return Line(number, stamp, rest.strip())
-    host, program = (found[1] or "", "kernel") if not (named or syslog) else (found[1], found[2])
-    rest = rest[found.end() :]
+    host, program = (match[1] or "", "kernel") if not (named or syslog) else (match[1], match[2])
+    rest = rest[match.end() :]
     boot_s = stamp.boot_s
     if program == "kernel" and boot_s is None:
         boot = _BOOT.match(rest)
@@ -149,16 +149,16 @@ def _by(number: int, stamp: Stamp, rest: str, *, named: bool, syslog: bool) -> L
     return Line(number, Stamp(stamp.kind, stamp.shown, boot_s, stamp.wall_s, host), rest.strip(), program == "kernel", program)
 
 
-def _boot(found: re.Match[str]) -> tuple[Stamp, bool]:
-    return Stamp(TimeKind.BOOT, found[1], boot_s=float(found[1])), False
+def _boot(match: re.Match[str]) -> tuple[Stamp, bool]:
+    return Stamp(TimeKind.BOOT, match[1], boot_s=float(match[1])), False
 
 
 def _nothing(_: re.Match[str]) -> tuple[Stamp, bool]:
     return Stamp(), False
 
 
-def _ctime(found: re.Match[str]) -> tuple[Stamp, bool]:
-    shown = " ".join(found[1].split())
+def _ctime(match: re.Match[str]) -> tuple[Stamp, bool]:
+    shown = " ".join(match[1].split())
     for form in _ENGLISH:
         try:
             # A local time: the log names no zone, and none is made up.
@@ -169,13 +169,13 @@ def _ctime(found: re.Match[str]) -> tuple[Stamp, bool]:
     return Stamp(TimeKind.LOCAL, shown), False
 
 
-def _human(found: re.Match[str]) -> tuple[Stamp, bool]:
-    return Stamp(TimeKind.NO_YEAR, " ".join(found[1].split())), False
+def _human(match: re.Match[str]) -> tuple[Stamp, bool]:
+    return Stamp(TimeKind.NO_YEAR, " ".join(match[1].split())), False
 
 
-def _iso(found: re.Match[str]) -> tuple[Stamp, bool]:
-    shown, zone = found[1].replace(",", ".").replace("T", " "), found[3] or ""
-    named = found[2] != ","
+def _iso(match: re.Match[str]) -> tuple[Stamp, bool]:
+    shown, zone = match[1].replace(",", ".").replace("T", " "), match[3] or ""
+    named = match[2] != ","
     if not zone or (zone.isalpha() and zone not in ("Z", "UTC")):
         return Stamp(TimeKind.LOCAL, f"{shown} {zone}".strip()), named
     moment = _moment(shown, "+00:00" if zone.isalpha() else zone)
@@ -191,12 +191,12 @@ def _moment(shown: str, zone: str) -> float | None:
         return None
 
 
-def _syslog(found: re.Match[str]) -> tuple[Stamp, bool]:
-    return Stamp(TimeKind.NO_YEAR, " ".join(found[1].split())), True
+def _syslog(match: re.Match[str]) -> tuple[Stamp, bool]:
+    return Stamp(TimeKind.NO_YEAR, " ".join(match[1].split())), True
 
 
-def _seconds(found: re.Match[str]) -> tuple[Stamp, bool]:
-    return of_seconds(float(found[1])), True
+def _seconds(match: re.Match[str]) -> tuple[Stamp, bool]:
+    return of_seconds(float(match[1])), True
 
 
 def of_seconds(wall_s: float, host: str = "", boot_s: float | None = None) -> Stamp:

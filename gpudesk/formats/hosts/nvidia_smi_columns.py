@@ -34,8 +34,8 @@ def is_columns(text: str) -> bool:
 
 def is_process_columns(text: str) -> bool:
     """Whether the columns are those of processes."""
-    found = _HEAD.search(text)
-    return found is not None and "pid" in found[1].split()
+    match = _HEAD.search(text)
+    return match is not None and "pid" in match[1].split()
 
 
 def read_columns(text: str, meanings: Mapping[str, tuple[str, str]], dcgm_meanings: Mapping[str, tuple[str, str]]) -> list[dict[str, str]]:
@@ -56,9 +56,9 @@ def read_columns(text: str, meanings: Mapping[str, tuple[str, str]], dcgm_meanin
         if not names or not line.strip() or line.lstrip().startswith("#") or len(rows) >= _MOST_ROWS:
             continue
         if dcgm:
-            found = _DCGM_ROW.match(line)
-            if found and found[1] == "GPU":
-                rows.append({"index": found[2], **_known(names[1:], found[3].split(), dcgm_meanings)})
+            match = _DCGM_ROW.match(line)
+            if match and match[1] == "GPU":
+                rows.append({"index": match[2], **_known(names[1:], match[3].split(), dcgm_meanings)})
             continue
         cells = _cells(line)
         if len(cells) == len(names):
@@ -101,7 +101,7 @@ def _moment(row: Mapping[str, str]) -> str:
 
 def read_process_columns(text: str) -> list[ProcessRow]:
     """The rows of the last round of `pmon`; a GPU without a process prints dashes and gives none."""
-    found: list[ProcessRow] = []
+    process_rows: list[ProcessRow] = []
     names: list[str] = []
     separated = False
     for line in text.split("\n"):
@@ -114,10 +114,10 @@ def read_process_columns(text: str) -> list[ProcessRow]:
         if len(cells) != len(names) or line.lstrip().startswith("#"):
             continue
         row = dict(zip(names, cells, strict=True))
-        if _WHOLE.fullmatch(row.get("pid", "")) and _WHOLE.fullmatch(row.get("gpu", "")) and len(found) < _MOST_ROWS:
+        if _WHOLE.fullmatch(row.get("pid", "")) and _WHOLE.fullmatch(row.get("gpu", "")) and len(process_rows) < _MOST_ROWS:
             busy, used = row.get("sm", "-"), row.get("fb", "-")
-            found.append(ProcessRow(row["gpu"], row["pid"], row.get("type", ""), busy, used, row.get("command", "").strip()))
+            process_rows.append(ProcessRow(row["gpu"], row["pid"], row.get("type", ""), busy, used, row.get("command", "").strip()))
     last: dict[tuple[str, str], ProcessRow] = {}
-    for each in found:
-        last[each.gpu, each.pid] = each
+    for process_row in process_rows:
+        last[process_row.gpu, process_row.pid] = process_row
     return list(last.values())

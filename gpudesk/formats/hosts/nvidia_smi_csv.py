@@ -35,7 +35,7 @@ def csv_begins_at(text: str) -> int | None:
     at = 0
     for number, line in enumerate(text.split("\n")[:_MOST_NOISE]):
         cells = [_HEAD.match(cell) for cell in line.split(_separator(line))] if len(line) <= _LONGEST_HEAD else []
-        names = [found.group(1).lower() for found in cells if found is not None]
+        names = [cell.group(1).lower() for cell in cells if cell is not None]
         if len(names) == len(cells) and (_is_head(names) if number else _is_head(names) or _names_columns(names)):
             return at
         at += len(line) + 1
@@ -111,7 +111,7 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
     separator = _separator(text[begin:].split("\n", 1)[0])
     lines = csv.reader(io.StringIO(text[begin:]), delimiter=separator, skipinitialspace=True)
     try:
-        head = [found for cell in next(lines, []) if (found := _HEAD.match(cell)) is not None]
+        head = [match for cell in next(lines, []) if (match := _HEAD.match(cell)) is not None]
         names = [found.group(1).lower() for found in head]
         units = [found.group(2) or "" for found in head]
         rows: list[dict[str, str]] = []

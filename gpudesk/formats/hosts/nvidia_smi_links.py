@@ -70,12 +70,12 @@ def is_topology(text: str) -> bool:
 
 def read_gpu_list(text: str) -> list[ListedGpu]:
     """The GPUs in a text, each once; of a link that is printed again the last line counts."""
-    found: dict[str, ListedGpu] = {}
+    gpus: dict[str, ListedGpu] = {}
     at: ListedGpu | None = None
     for line in text.split("\n"):
         gpu = _LISTED.match(line)
         if gpu:
-            at = found.setdefault(gpu[3], ListedGpu(int(gpu[1]), gpu[2], gpu[3]))
+            at = gpus.setdefault(gpu[3], ListedGpu(int(gpu[1]), gpu[2], gpu[3]))
             continue
         if at is None:
             continue
@@ -84,7 +84,7 @@ def read_gpu_list(text: str) -> list[ListedGpu]:
             at.parts.append((part[1], part[3]))
         if link:
             _take_link(at, int(link[1]), link[2].strip())
-    return list(found.values())
+    return list(gpus.values())
 
 
 def _take_link(gpu: ListedGpu, number: int, words: str) -> None:

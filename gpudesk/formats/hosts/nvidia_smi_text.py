@@ -55,9 +55,9 @@ class _Reader:
             self._end()
             self._bus, self._leaves = gpu[1], {}
             return
-        found = _VALUE.match(line)
-        if found is not None:
-            self._value(len(found[1]), found[2], (found[3] or "").strip())
+        match = _VALUE.match(line)
+        if match is not None:
+            self._value(len(match[1]), match[2], (match[3] or "").strip())
             return
         title = _TITLE.match(line)
         if title is not None:

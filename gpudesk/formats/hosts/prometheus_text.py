@@ -61,8 +61,8 @@ def is_prometheus_text(text: bytes) -> bool:
     for line in text[:8192].decode("utf-8", "replace").splitlines()[:20]:
         if line.startswith(("# HELP ", "# TYPE ")):
             return True
-        found = _LINE.fullmatch(line.strip())
-        if found is not None and found.group(2) is not None and _number(found.group(3)) is not None:
+        match = _LINE.fullmatch(line.strip())
+        if match is not None and match.group(2) is not None and _number(match.group(3)) is not None:
             return True
     return False
 
@@ -114,10 +114,10 @@ def _comment(line: str, kinds: dict[str, str]) -> None:
 
 def _sample(line: str, known: dict[str, Mapping[str, str] | None]) -> Sample | str:
     """The value of a line, or the text that says what is wrong with it."""
-    found = _LINE.fullmatch(line) if len(line) <= _LONGEST_LINE else None
-    if found is None:
+    match = _LINE.fullmatch(line) if len(line) <= _LONGEST_LINE else None
+    if match is None:
         return QT_TRANSLATE_NOOP("formats", "Line {line} is not a value: {text}")
-    name, block, text, stamp = found.groups()
+    name, block, text, stamp = match.groups()
     value = _number(text)
     if value is None:
         return QT_TRANSLATE_NOOP("formats", "Line {line} has no number: {text}")
@@ -148,10 +148,10 @@ def _labels(block: str) -> Mapping[str, str] | None:
     at = 0
     end = len(block.rstrip(" \t"))
     while at < end:
-        found = _LABEL.match(block, at)
-        if found is None or found.group(1) in labels:
+        match = _LABEL.match(block, at)
+        if match is None or match.group(1) in labels:
             return None
-        told = found.group(2)
-        labels[found.group(1)] = _ESCAPE.sub(lambda one: _ESCAPED.get(one.group(1), one.group(0)), told) if "\\" in told else told
-        at = found.end()
+        told = match.group(2)
+        labels[match.group(1)] = _ESCAPE.sub(lambda one: _ESCAPED.get(one.group(1), one.group(0)), told) if "\\" in told else told
+        at = match.end()
     return labels

@@ -135,10 +135,10 @@ def _caches(said: _Keys, count: int, hidden: int, tensors: tuple[FileTensor, ...
     key = said.number("attention.key_length", hidden // most)
     value = said.number("attention.value_length", key)
     latent = said.number("attention.kv_lora_rank")
-    found: list[Cache] = []
+    caches: list[Cache] = []
     if latent:
         wide = latent + said.number("rope.dimension_count")
-        found.append(Cache(CacheKind.LATENT, len(attending), wide, query_width=most * wide, value_width=most * latent))
+        caches.append(Cache(CacheKind.LATENT, len(attending), wide, query_width=most * wide, value_width=most * latent))
     else:
         windows = _windows(said, count)
         near_key = said.number("attention.key_length_swa", key)
@@ -146,8 +146,8 @@ def _caches(said: _Keys, count: int, hidden: int, tensors: tuple[FileTensor, ...
         alike = Counter((kv_heads[layer], heads[layer], windows[layer]) for layer in attending)
         for (kv, all_heads, window), layers in alike.items():
             wide, deep = (near_key, near_value) if window else (key, value)
-            found += kv_cache(layers, kv, wide, all_heads, window, deep)
-    return (*found, *_states(said, count, hidden, tensors))
+            caches += kv_cache(layers, kv, wide, all_heads, window, deep)
+    return (*caches, *_states(said, count, hidden, tensors))
 
 
 def _querying(tensors: tuple[FileTensor, ...]) -> set[int]:

@@ -219,12 +219,12 @@ def _siblings(path: Path, split: re.Match[str]) -> list[Path]:
     count = int(split[3])
     if not 1 <= int(split[2]) <= count <= _MOST_FILES:
         raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} is not part of {count} files."), count=count)
-    found = [path.with_name(f"{split[1]}-{number:05d}-of-{count:05d}.gguf") for number in range(1, count + 1)]
-    missing = [each.name for each in found if not each.is_file()]
+    paths = [path.with_name(f"{split[1]}-{number:05d}-of-{count:05d}.gguf") for number in range(1, count + 1)]
+    missing = [each.name for each in paths if not each.is_file()]
     if missing:
         text = QT_TRANSLATE_NOOP("models", "{file} is one of {count} files, of which these are missing: {names}.")
         raise fault(path.name, text, count=count, names=tuple(missing[:8]))
-    return found
+    return paths
 
 
 def _refuse_parts(path: Path, headers: list[GgufHeader], tensors: tuple[FileTensor, ...]) -> None:

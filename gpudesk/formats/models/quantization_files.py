@@ -22,10 +22,10 @@ def quantization_sources(path: Path, config: Mapping[str, Any]) -> list[Source]:
         InvalidData: a file beside it is damaged.
         OSError: it cannot be read.
     """
-    found = sources_in(config, path.name)
+    sources = sources_in(config, path.name)
     if path.name == CONFIG:
         for name in BESIDE:
             if (path.parent / name).is_file():
                 values = read_config(path.parent / name)
-                found += [Source(name, values)] if values else []
-    return found
+                sources += [Source(name, values)] if values else []
+    return sources

@@ -91,24 +91,24 @@ def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan, site: 
     counts, ids = Counter(names), dict(zip(names, devices.ids.tolist(), strict=True))
     first: set[tuple[str, NetworkKind]] = set()
     trays = {tray.name for tray in placed_trays(devices, snapshot.types)}
-    for each in plan.addresses:
-        if not counts[each.device] and each.device in trays:
+    for address in plan.addresses:
+        if not counts[address.device] and address.device in trays:
             found.of_trays += 1
             continue
-        if counts[each.device] != 1:
+        if counts[address.device] != 1:
             found.left_out += 1
             continue
-        held: Row = {"device": each.device, "device_id": ids[each.device]}
-        joined = each.interface == BOND
+        held: Row = {"device": address.device, "device_id": ids[address.device]}
+        joined = address.interface == BOND
         if joined:
-            members = f"Joins {', '.join(each.ports)}"[:_MOST_TEXT]
+            members = f"Joins {', '.join(address.ports)}"[:_MOST_TEXT]
             found.bonds.append({**held, "name": BOND, "type": "lag", "description": members})
-            found.members.extend(Member(ids[each.device], each.device, port) for port in each.ports)
-        row: Row = {**held, "address": f"{each.address}/{each.subnet.prefix.prefixlen}", "vrf": _vrf(site), "status": "active"}
-        row |= {"interface": BOND if joined else each.ports[0], "dns_name": f"{each.host}.{plan.domain}"}
-        row["description"] = subnet_title(each.subnet)[:_MOST_TEXT]
+            found.members.extend(Member(ids[address.device], address.device, port) for port in address.ports)
+        row: Row = {**held, "address": f"{address.address}/{address.subnet.prefix.prefixlen}", "vrf": _vrf(site), "status": "active"}
+        row |= {"interface": BOND if joined else address.ports[0], "dns_name": f"{address.host}.{plan.domain}"}
+        row["description"] = subnet_title(address.subnet)[:_MOST_TEXT]
         for column, kind in (("is_primary", NetworkKind.IN_BAND), ("is_oob", NetworkKind.OUT_OF_BAND)):
-            is_it = each.subnet.kind is kind and (each.device, kind) not in first
+            is_it = address.subnet.kind is kind and (address.device, kind) not in first
             row[column] = "true" if is_it else "false"
-        first.add((each.device, each.subnet.kind))
+        first.add((address.device, address.subnet.kind))
         found.addresses.append(row)

@@ -25,12 +25,12 @@ _MOST_MM = 10_000_000
 
 def read_cables(lines: Sequence[Line]) -> CableList:
     """The cables of some lines."""
-    found = CableList()
+    cable_list = CableList()
     for line in lines:
-        record = _record(line, found.faults, found.remarks)
+        record = _record(line, cable_list.faults, cable_list.remarks)
         if record is not None:
-            found.records.append(record)
-    return found
+            cable_list.records.append(record)
+    return cable_list
 
 
 def _record(line: Line, faults: list[Fault], remarks: list[Fault]) -> CableRecord | None:
@@ -63,10 +63,10 @@ def _length_mm(line: Line, cells: dict[str, str], faults: list[Fault]) -> int | 
     text = cells["length"]
     if not text:
         return None
-    found = _LENGTH.match(text)
-    word = "" if found is None else (found[2] or cells.get("length_unit", "") or "m").casefold()
+    match = _LENGTH.match(text)
+    word = "" if match is None else (match[2] or cells.get("length_unit", "") or "m").casefold()
     unit = _UNITS_MM.get(_UNIT_WORDS.get(word, word))
-    length_mm = 0 if found is None or unit is None else round(Decimal(found[1]) * Decimal(unit))
+    length_mm = 0 if match is None or unit is None else round(Decimal(match[1]) * Decimal(unit))
     if not 0 < length_mm <= _MOST_MM:
         said = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters of at most {most}.")
         faults.append(Fault(line.file, line.sheet, line.address("length"), Message(CONTEXT, said, {"value": text[:40], "most": 10_000})))

@@ -64,31 +64,31 @@ def list_of(sheet: Sheet) -> str | None:
     return next((name for name, wanted in _HEADERS.items() if shown and wanted <= header), None)
 
 
-def read_list(found: NetboxLists, name: str, sheet: Sheet) -> None:
+def read_list(lists: NetboxLists, name: str, sheet: Sheet) -> None:
     """Add a list to what was read."""
     header = [folded_name(cell) for row in sheet.rows[:1] for cell in row]
     rows = [dict(zip(header, row, strict=False)) for row in sheet.rows[1:]]
     if name in (MANUFACTURERS, ROLES):
-        listed = found.known.names.setdefault(name, {})
+        listed = lists.known.names.setdefault(name, {})
         for row in rows:
             text = row.get("name", "").strip()
             if text:
                 listed |= {slug_of(text): text} | ({row["slug"].strip(): text} if row.get("slug", "").strip() else {})
     elif name in TYPES:
         for row in rows:
-            _add_type(found.known, name, row.get("manufacturer", "").strip(), row.get(_MODEL[name], "").strip())
+            _add_type(lists.known, name, row.get("manufacturer", "").strip(), row.get(_MODEL[name], "").strip())
     elif name == INTERFACE_LIST:
         for row in rows:
             number = row.get("id", "").strip()
             if number.isdecimal() and len(number) <= 18:
                 site = row.get("device site", "").strip()
-                found.interfaces.append((site, row["device"].strip(), row["name"].strip(), int(number)))
+                lists.interfaces.append((site, row["device"].strip(), row["name"].strip(), int(number)))
     else:
         shown = ((row.get("ip address", "").strip(), row.get("vrf", "").strip()) for row in rows)
-        found.addresses |= {(address, vrf) for address, vrf in shown if address}
+        lists.addresses |= {(address, vrf) for address, vrf in shown if address}
 
 
-def read_documents(found: NetboxLists, file: str, content: bytes) -> None:
+def read_documents(lists: NetboxLists, file: str, content: bytes) -> None:
     """Add the types of an export in YAML, where there is one document after the other.
 
     Raises:
@@ -105,13 +105,13 @@ def read_documents(found: NetboxLists, file: str, content: bytes) -> None:
                 text = QT_TRANSLATE_NOOP("tables", "the file contains something that is not a NetBox type.")
                 raise UnreadableTable([Fault(file, "", "", Message(CONTEXT, text))])
             table = _RACK if "form_factor" in body else _DEVICE if "u_height" in body else _MODULE
-            _add_type(found.known, table, str(body["manufacturer"]), str(body["model"]))
+            _add_type(lists.known, table, str(body["manufacturer"]), str(body["model"]))
             slug = type_slug(str(body["manufacturer"]), str(body["model"]))
             if table == _DEVICE:
-                found.known.ports[slug] = {section: frozenset(_names(body.get(section))) for section in PORTS}
-                found.known.bays[slug] = bay_positions(body)
+                lists.known.ports[slug] = {section: frozenset(_names(body.get(section))) for section in PORTS}
+                lists.known.bays[slug] = bay_positions(body)
             elif table == _MODULE:
-                found.known.modules[slug] = frozenset(name for section in PORT_LISTS for name in _names(body.get(section)))
+                lists.known.modules[slug] = frozenset(name for section in PORT_LISTS for name in _names(body.get(section)))
 
 
 def _add_type(known: NetboxKnown, table: str, maker: str, model: str) -> None:

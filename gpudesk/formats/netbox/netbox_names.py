@@ -66,13 +66,13 @@ class NetboxNames:
 
 def kinds_of(types: Types) -> dict[int, Kind]:
     """Id of a type to its sort; types that NetBox has none for are left out."""
-    found = {}
+    kinds = {}
     for type_id in types:
         try:
-            found[type_id] = kind_of(types[type_id])
+            kinds[type_id] = kind_of(types[type_id])
         except NotInNetBox:
             continue
-    return found
+    return kinds
 
 
 def netbox_names(tables: Callable[[str], Columns], types: Types, remark: Remark | None = None) -> NetboxNames:
@@ -82,19 +82,19 @@ def netbox_names(tables: Callable[[str], Columns], types: Types, remark: Remark 
         tables: the columns of a table of the project.
         remark: takes one line for each name that is another than that in the project.
     """
-    found, kinds = NetboxNames(), kinds_of(types)
+    names, kinds = NetboxNames(), kinds_of(types)
     halls = Unique(MOST_NAME, "hall", remark)
     for hall in _rows(tables("hall")):
-        found.halls[hall["id"]] = halls.of(hall["name"], f"Hall {hall['id']}")
+        names.halls[hall["id"]] = halls.of(hall["name"], f"Hall {hall['id']}")
     taken: set[str] = set()
     in_hall: dict[str, Unique] = {}
     for rack in _rows(tables("rack")):
-        hall_name = found.halls[rack["hall_id"]]
+        hall_name = names.halls[rack["hall_id"]]
         unique = in_hall.setdefault(hall_name, Unique(MOST_NAME, "rack", remark))
-        found.racks[rack["id"]] = hall_name, unique.of(rack["name"], f"Rack {rack['id']}")
-        _tag(found, "rack", rack, taken, remark)
-    _devices(found, tables("device"), kinds, taken, remark)
-    return found
+        names.racks[rack["id"]] = hall_name, unique.of(rack["name"], f"Rack {rack['id']}")
+        _tag(names, "rack", rack, taken, remark)
+    _devices(names, tables("device"), kinds, taken, remark)
+    return names
 
 
 def role_of(device: Mapping[str, Any], kind: HardwareType) -> str:
@@ -102,7 +102,7 @@ def role_of(device: Mapping[str, Any], kind: HardwareType) -> str:
     return (str(device["role"]).strip() or str(kind.family))[:MOST_NAME]
 
 
-def _devices(found: NetboxNames, columns: Columns, kinds: Mapping[int, Kind], taken: set[str], remark: Remark | None) -> None:
+def _devices(names: NetboxNames, columns: Columns, kinds: Mapping[int, Kind], taken: set[str], remark: Remark | None) -> None:
     unique = Unique(MOST_DEVICE_NAME, "device", remark)
     inside: dict[int | None, list[Row]] = {}
     for device in _rows(columns):
@@ -112,14 +112,14 @@ def _devices(found: NetboxNames, columns: Columns, kinds: Mapping[int, Kind], ta
         device, holder, top = waiting.pop()
         kind = kinds.get(device["type_id"])
         if kind is not None:
-            found.in_order.append((device, holder, top))
+            names.in_order.append((device, holder, top))
             if kind is not Kind.MODULE:
-                found.devices[device["id"]] = unique.of(device["name"], f"device-{device['id']}")
-            _tag(found, "device", device, taken, remark)
+                names.devices[device["id"]] = unique.of(device["name"], f"device-{device['id']}")
+            _tag(names, "device", device, taken, remark)
         waiting.extend((each, device, top) for each in reversed(inside.get(device["id"], [])))
 
 
-def _tag(found: NetboxNames, table: str, row: Row, taken: set[str], remark: Remark | None) -> None:
+def _tag(names: NetboxNames, table: str, row: Row, taken: set[str], remark: Remark | None) -> None:
     """Note an asset tag; NetBox takes each once."""
     tag = str(row["asset"]).strip()[:MOST_TAG]
     if tag and tag.casefold() in taken:
@@ -128,7 +128,7 @@ def _tag(found: NetboxNames, table: str, row: Row, taken: set[str], remark: Rema
         return
     if tag:
         taken.add(tag.casefold())
-        found.tags[table, row["id"]] = tag
+        names.tags[table, row["id"]] = tag
 
 
 def _rows(columns: Columns) -> Iterator[Row]:

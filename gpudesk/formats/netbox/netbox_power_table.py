@@ -71,7 +71,7 @@ def panels_of(lines: Sequence[Line], faults: list[Fault]) -> list[PanelRow]:
 
 def feeds_of(lines: Sequence[Line], faults: list[Fault]) -> list[FeedRow]:
     """The feeds of some lines."""
-    found = []
+    feeds = []
     for line in lines:
         before = len(faults)
         cells = {key: text.strip() for key, text in line.cells.items()}
@@ -93,8 +93,8 @@ def feeds_of(lines: Sequence[Line], faults: list[Fault]) -> list[FeedRow]:
                     continue
                 figures[key] = int(figure)
         if len(faults) == before:
-            found.append(FeedRow(line, cells["feed"], cells["panel"], cells.get("site", ""), number_of(line), words, figures))
-    return found
+            feeds.append(FeedRow(line, cells["feed"], cells["panel"], cells.get("site", ""), number_of(line), words, figures))
+    return feeds
 
 
 def _is_name(line: Line, key: str, text: str, faults: list[Fault]) -> bool:

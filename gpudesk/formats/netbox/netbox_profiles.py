@@ -101,8 +101,8 @@ def _label(fact: str) -> Attribute:
         return {fact: f"{value} GB"} if isinstance(value, int) and not isinstance(value, bool) and value > 0 else {}
 
     def write(hardware: HardwareType) -> Any:
-        found = _LABEL.match(hardware.text(fact))
-        return None if found is None else int(found[1])
+        match = _LABEL.match(hardware.text(fact))
+        return None if match is None else int(match[1])
 
     return Attribute(read, write)
 
@@ -114,10 +114,10 @@ _PCIE_WORDS = ("PCIe 4.0", "PCIe 4.0 x8", "PCIe 4.0 x16", "PCIe 5.0 x16")
 
 
 def _read_pcie(value: Any) -> Facts:
-    found = _PCIE.match(value) if isinstance(value, str) else None
-    if found is None or int(found[1]) < 1 or not 1 <= int(found[2] or 1) <= _MOST_LANES:
+    match = _PCIE.match(value) if isinstance(value, str) else None
+    if match is None or int(match[1]) < 1 or not 1 <= int(match[2] or 1) <= _MOST_LANES:
         return {}
-    return {"pcie_generation": int(found[1])} | ({"pcie_lanes": int(found[2])} if found[2] else {})
+    return {"pcie_generation": int(match[1])} | ({"pcie_lanes": int(match[2])} if match[2] else {})
 
 
 def _write_pcie(hardware: HardwareType) -> Any:
@@ -130,8 +130,8 @@ _SLOT = re.compile(r"PCIe x([0-9]{1,3})\Z")
 
 
 def _read_slot(value: Any) -> Facts:
-    found = _SLOT.match(value) if isinstance(value, str) else None
-    return {"pcie_lanes": int(found[1])} if found is not None and 1 <= int(found[1]) <= _MOST_LANES else {}
+    match = _SLOT.match(value) if isinstance(value, str) else None
+    return {"pcie_lanes": int(match[1])} if match is not None and 1 <= int(match[1]) <= _MOST_LANES else {}
 
 
 def _write_slot(hardware: HardwareType) -> Any:
@@ -144,10 +144,10 @@ _RATE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)([GT])\Z")
 
 
 def _read_rate(value: Any) -> Facts:
-    found = _RATE.match(value) if isinstance(value, str) else None
-    if found is None:
+    match = _RATE.match(value) if isinstance(value, str) else None
+    if match is None:
         return {}
-    gbps = float(found[1]) * (1000 if found[2] == "T" else 1)
+    gbps = float(match[1]) * (1000 if match[2] == "T" else 1)
     return {"rate_gbps": _whole(gbps)} if 0.1 <= gbps <= _MOST_GBPS else {}
 
 

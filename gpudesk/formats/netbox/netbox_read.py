@@ -112,12 +112,12 @@ def _parsed(entry: Mapping[str, Any], number: int) -> HardwareType:
         raise Refusal("not-well-formed", number, reason=shown(reason)) from error
 
 
-def _netbox(data: Mapping[str, Any], hardware: HardwareType, kind: Kind, found: Components) -> dict[str, Any]:
-    said = stated(hardware, kind, found.mappings or Mappings.LIST)
+def _netbox(data: Mapping[str, Any], hardware: HardwareType, kind: Kind, components: Components) -> dict[str, Any]:
+    said = stated(hardware, kind, components.mappings or Mappings.LIST)
     kept: dict[str, Any] = {"kind": kind.value}
-    if found.mappings is not None:
-        kept["mappings"] = found.mappings.value
-    return kept | difference(data, said, found.strays)
+    if components.mappings is not None:
+        kept["mappings"] = components.mappings.value
+    return kept | difference(data, said, components.strays)
 
 
 def _name(data: Mapping[str, Any], key: str, remarks: Remarks, written: Mapping[str, str]) -> str:
@@ -165,45 +165,45 @@ def _check_slug(slug: Any, remarks: Remarks) -> None:
 
 def _device(data: Mapping[str, Any], kind: Kind, source: str, remarks: Remarks) -> tuple[dict[str, Any], Components]:
     facts = FactReader(data, source, remarks)
-    found = read_components(data, remarks)
+    components = read_components(data, remarks)
     if kind is Kind.MODULE:
         height_u: float = 0
         mount = Mount.CHILD
         facts.facts |= read_profile(data, source, remarks)
-        family = _family_of_module(data, found)
+        family = _family_of_module(data, components)
     else:
         height_u = facts.height_u()
-        family = family_of_device(data, found.counts, found.traffic_ports)
-        mount = _mount(data, height_u, found, remarks)
+        family = family_of_device(data, components.counts, components.traffic_ports)
+        mount = _mount(data, height_u, components, remarks)
         if "is_full_depth" not in data:
             remarks.add("full-depth-missing")
     facts.device(mount, height_u)
     facts.power()
-    if not found.ports and not found.bays and not found.strays:
+    if not components.ports and not components.bays and not components.strays:
         remarks.add("no-components")
-    bays = [{"group": name, "face": "front", "cages": names} for name, names in found.bays.items()]
-    groups = group_bodies(found, family, mount, round(2 * height_u), source)
+    bays = [{"group": name, "face": "front", "cages": names} for name, names in components.bays.items()]
+    groups = group_bodies(components, family, mount, round(2 * height_u), source)
     body = {"family": family.value, "mount": mount.name.lower(), "facts": facts.facts, "ports": groups, "bays": bays}
-    return body | {"passages": found.passages}, found
+    return body | {"passages": components.passages}, components
 
 
-def _family_of_module(data: Mapping[str, Any], found: Components) -> Family:
+def _family_of_module(data: Mapping[str, Any], components: Components) -> Family:
     """The family of a module: by its profile, else by whether it has ports for data."""
     profile = profile_of(data)
     if profile is not None:
         return profile.family
-    return Family.ADAPTER if found.counts[INTERFACES] or found.counts[FRONT] or found.counts[REAR] else Family.ACCESSORY
+    return Family.ADAPTER if components.counts[INTERFACES] or components.counts[FRONT] or components.counts[REAR] else Family.ACCESSORY
 
 
-def _mount(data: Mapping[str, Any], height_u: float, found: Components, remarks: Remarks) -> Mount:
+def _mount(data: Mapping[str, Any], height_u: float, components: Components, remarks: Remarks) -> Mount:
     role = data.get("subdevice_role")
     if role == "child":
         if height_u:
             remarks.add("height-of-child", value=height_u)
         return Mount.CHILD
-    if role == "parent" and DEVICE_BAYS not in found.bays:
+    if role == "parent" and DEVICE_BAYS not in components.bays:
         remarks.add("parent-without-bays")
-    elif role is None and DEVICE_BAYS in found.bays:
+    elif role is None and DEVICE_BAYS in components.bays:
         remarks.add("bays-without-role")
     elif role not in (None, "parent"):
         remarks.add("role-unknown", value=shown(role))

@@ -89,7 +89,7 @@ class Components:
 
 def read_components(data: Mapping[str, Any], remarks: Remarks) -> Components:
     """All lists of a document."""
-    found = Components()
+    components = Components()
     names: dict[str, dict[int, str]] = {}
     bays: set[str] = set()
     for name in (*PORT_LISTS, *BAY_LISTS):
@@ -103,17 +103,17 @@ def read_components(data: Mapping[str, Any], remarks: Remarks) -> Components:
         taken = _Names(name, remarks, bays if name in BAY_LISTS else set())
         for at, item in enumerate(value):
             if name in BAY_LISTS:
-                _read_bay(found, name, at, item, taken)
+                _read_bay(components, name, at, item, taken)
             else:
-                _read_port(found, name, at, item, taken, remarks)
+                _read_port(components, name, at, item, taken, remarks)
         taken.tell()
         names[name] = taken.by_place
     inventory = data.get(INVENTORY)
     if isinstance(inventory, list):
         _check_keys(INVENTORY, inventory, remarks)
-    _tell_ports(found, data, remarks)
-    _read_ways(found, data, names, remarks)
-    return found
+    _tell_ports(components, data, remarks)
+    _read_ways(components, data, names, remarks)
+    return components
 
 
 class _Names:
@@ -156,21 +156,21 @@ class _Names:
             self._remarks.add("name-twice", list=self._list, count=len(self._twice), example=shown(self._twice[0]))
 
 
-def _read_bay(found: Components, name: str, at: int, item: Any, taken: _Names) -> None:
-    others = sum(map(len, found.bays.values()))
+def _read_bay(components: Components, name: str, at: int, item: Any, taken: _Names) -> None:
+    others = sum(map(len, components.bays.values()))
     bay = taken.take(at, item.get("name")) if isinstance(item, Mapping) and others < MOST_BAYS else None
     if bay is None:
-        found.strays.setdefault(name, {})[at] = item
+        components.strays.setdefault(name, {})[at] = item
         return
-    found.bays.setdefault(name, []).append(bay)
+    components.bays.setdefault(name, []).append(bay)
 
 
-def _read_port(found: Components, name: str, at: int, item: Any, taken: _Names, remarks: Remarks) -> None:
+def _read_port(components: Components, name: str, at: int, item: Any, taken: _Names, remarks: Remarks) -> None:
     without_socket = isinstance(item, Mapping) and name == INTERFACES and item.get("type") in words().without_socket
-    fits = isinstance(item, Mapping) and not without_socket and len(found.ports) < MOST_PORTS
+    fits = isinstance(item, Mapping) and not without_socket and len(components.ports) < MOST_PORTS
     port = taken.take(at, item.get("name")) if fits else None
     if port is None:
-        found.strays.setdefault(name, {})[at] = item
+        components.strays.setdefault(name, {})[at] = item
         return
     word = item.get("type")
     socket = words().sockets[name].get(word) if isinstance(word, str) else None
@@ -181,10 +181,10 @@ def _read_port(found: Components, name: str, at: int, item: Any, taken: _Names, 
         given = item["positions"]
         if isinstance(given, int) and not isinstance(given, bool) and 1 <= given <= _MOST_POSITIONS:
             positions = given
-    found.ports.append(PortRow(name, port, socket or Socket(shown(word or "other")), network, group, positions))
+    components.ports.append(PortRow(name, port, socket or Socket(shown(word or "other")), network, group, positions))
 
 
-def _tell_ports(found: Components, data: Mapping[str, Any], remarks: Remarks) -> None:
+def _tell_ports(components: Components, data: Mapping[str, Any], remarks: Remarks) -> None:
     """What is unusual in the lists as a whole, a line each."""
     for name in PORT_LISTS:
         items = [item for item in _listed(data, name) if isinstance(item, Mapping)]
@@ -201,7 +201,7 @@ def _tell_ports(found: Components, data: Mapping[str, Any], remarks: Remarks) ->
         for item in items:
             if name == INTERFACES and not isinstance(item.get("mgmt_only", False), bool):
                 remarks.add("value-not-flag", key="mgmt_only", value=shown(item["mgmt_only"]))
-    for name, places in found.strays.items():
+    for name, places in components.strays.items():
         virtual = [item for item in places.values() if isinstance(item, Mapping) and item.get("type") in words().without_socket]
         if virtual:
             example = f"{shown(virtual[0].get('name'))}: {shown(virtual[0].get('type'))}"
@@ -211,11 +211,11 @@ def _tell_ports(found: Components, data: Mapping[str, Any], remarks: Remarks) ->
             remarks.add("item-not-mapping", list=name, count=nameless)
         if more := len(places) - len(virtual) - nameless:
             remarks.add("ports-too-many", count=more)
-    inlets = {row.name for row in found.ports if row.list == POWER}
+    inlets = {row.name for row in components.ports if row.list == POWER}
     fed = [item["power_port"] for item in _listed(data, OUTLETS) if isinstance(item, Mapping) and item.get("power_port") is not None]
     if lost := [inlet for inlet in fed if str(inlet) not in inlets]:
         remarks.add("outlet-without-inlet", count=len(lost), example=shown(lost[0]))
-    if tokens := sum(row.name.count(MODULE_TOKEN) > 1 for row in found.ports):
+    if tokens := sum(row.name.count(MODULE_TOKEN) > 1 for row in components.ports):
         remarks.add("module-token", count=tokens, token=MODULE_TOKEN)
 
 
@@ -249,7 +249,7 @@ def tell_key(key: str, where: str, known: frozenset[str], count: int, remarks: R
         remarks.add("key-unknown", key=shown(key), list=where, count=count)
 
 
-def _read_ways(found: Components, data: Mapping[str, Any], names: Mapping[str, Mapping[int, str]], remarks: Remarks) -> None:
+def _read_ways(components: Components, data: Mapping[str, Any], names: Mapping[str, Mapping[int, str]], remarks: Remarks) -> None:
     """The ways between front and rear ports, from whichever style the document uses."""
     given: list[tuple[Any, Any, Any, Any]] = []
     broken = 0
@@ -272,7 +272,7 @@ def _read_ways(found: Components, data: Mapping[str, Any], names: Mapping[str, M
         if names.get(FRONT) and names.get(REAR):
             remarks.add("mapping-missing")
         return
-    positions = {(row.list, row.name): row.positions for row in found.ports if row.list in (FRONT, REAR)}
+    positions = {(row.list, row.name): row.positions for row in components.ports if row.list in (FRONT, REAR)}
     used: set[tuple[str, str, int]] = set()
     seen: set[tuple[Any, ...]] = set()
     for number, way in enumerate(given):
@@ -285,10 +285,10 @@ def _read_ways(found: Components, data: Mapping[str, Any], names: Mapping[str, M
         used |= set(ends)
         seen.add(ends)
         (_, front, ahead), (_, rear, behind) = ends
-        found.passages.append([front, ahead, rear, behind])
-    if found.passages:
+        components.passages.append([front, ahead, rear, behind])
+    if components.passages:
         old = len(given) > by_list
-        found.mappings = Mappings.BOTH if old and by_list else Mappings.PORTS if old else Mappings.LIST
+        components.mappings = Mappings.BOTH if old and by_list else Mappings.PORTS if old else Mappings.LIST
     if broken:
         remarks.add("mapping-broken", count=broken)
 
@@ -308,9 +308,9 @@ def _ends(way: tuple[Any, Any, Any, Any], positions: Mapping[tuple[str, str], in
     return found[0], found[1]
 
 
-def group_bodies(found: Components, family: Family, mount: Mount, height_half_units: int, source: str) -> list[dict[str, Any]]:
+def group_bodies(components: Components, family: Family, mount: Mount, height_half_units: int, source: str) -> list[dict[str, Any]]:
     """The groups of ports of an entry: equal neighbours of a list together, laid out on the faces."""
-    groups = [list(rows) for _, rows in groupby(found.ports, key=_alike)]
+    groups = [list(rows) for _, rows in groupby(components.ports, key=_alike)]
     sides = [_face(rows[0].list, family, mount) for rows in groups]
     placed: dict[int, Block] = {}
     for side in ("front", "rear"):

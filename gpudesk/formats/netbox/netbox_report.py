@@ -109,12 +109,12 @@ class LibraryImport:
     @property
     def bodies(self) -> tuple[Mapping[str, Any], ...]:
         """The entries, as `catalog.imports.keep_library` takes them."""
-        return tuple(found.body for found in self.types)
+        return tuple(hardware_type.body for hardware_type in self.types)
 
     @property
     def score(self) -> int | None:
         """The median quality of the types (the upper one of two in the middle), None without any: what the library says of itself."""
-        return median_high(found.quality.score for found in self.types) if self.types else None
+        return median_high(hardware_type.quality.score for hardware_type in self.types) if self.types else None
 
 
 class UnreadableLibrary(InvalidData):

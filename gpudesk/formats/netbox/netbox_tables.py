@@ -66,21 +66,21 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
     Raises:
         UnreadableTable: there is no table of racks, devices or cables among them, or one cannot be read.
     """
-    found = NetboxTables()
-    devices = found.devices
+    tables = NetboxTables()
+    devices = tables.devices
     lines: dict[Table, list[_Row]] = {table: [] for table in Table}
     empty: list[Fault] = []
     for file, content in sorted(files.items()):
         suffix = PurePosixPath(file).suffix.lower()
         if suffix in (".yaml", ".yml") and not any(part.startswith(_OWN_TYPES) for part in PurePosixPath(file).parts):
-            read_documents(found.lists, file, content)
+            read_documents(tables.lists, file, content)
         if suffix != ".csv":
             continue
         read_file = tables_of(content, file)
         sheet = read_file.sheets[0] if read_file.sheets else Sheet("", ())
         listed = list_of(sheet)
         if listed is not None:
-            read_list(found.lists, listed, sheet)
+            read_list(tables.lists, listed, sheet)
             if len(sheet.rows) < 2:
                 empty.append(_empty(file))
             continue
@@ -97,7 +97,7 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         if table is not Table.RACK_TYPES:
             devices.ignored.extend(f"{file}: {name}" for name in unread(ignored, sheet))
         devices.faults.extend(faults)
-    is_read = any(lines[table] for table in Table if table is not Table.RACK_TYPES) or not found.lists.is_empty()
+    is_read = any(lines[table] for table in Table if table is not Table.RACK_TYPES) or not tables.lists.is_empty()
     if not is_read and empty:
         # An instance that has none of these exports their header alone.
         devices.remarks.extend(empty)
@@ -120,12 +120,12 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         if not (_told(dict(line.cells)).get("tray") or is_tray(line.cells, types)):
             devices.records.append(_device(line, halls, devices.faults, exported=exported))
     for line, exported in lines[Table.MODULES]:
-        _module(line, found.modules, devices.faults, exported=exported)
-    found.power.panels = panels_of([line for line, _ in lines[Table.PANELS]], devices.faults)
-    found.power.feeds = feeds_of([line for line, _ in lines[Table.FEEDS]], devices.faults)
+        _module(line, tables.modules, devices.faults, exported=exported)
+    tables.power.panels = panels_of([line for line, _ in lines[Table.PANELS]], devices.faults)
+    tables.power.feeds = feeds_of([line for line, _ in lines[Table.FEEDS]], devices.faults)
     if lines[Table.CABLES]:
-        found.cables = read_cables([line for line, _ in lines[Table.CABLES]])
-    return found
+        tables.cables = read_cables([line for line, _ in lines[Table.CABLES]])
+    return tables
 
 
 def _empty(file: str) -> Fault:
@@ -235,7 +235,7 @@ def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault
     return Record(Kind.DEVICE, line, names, values, origin=origin)
 
 
-def _module(line: Line, found: list[Record], faults: list[Fault], *, exported: bool) -> None:
+def _module(line: Line, records: list[Record], faults: list[Fault], *, exported: bool) -> None:
     """A module has no name: it is what sits in a bay of a device."""
     before = len(faults)
     cells = {key: text.strip() for key, text in line.cells.items()}
@@ -249,7 +249,7 @@ def _module(line: Line, found: list[Record], faults: list[Fault], *, exported: b
     if not names:
         faults.append(line.fault("parent", QT_TRANSLATE_NOOP("tables", "the device is missing.")))
     if len(faults) == before:
-        found.append(Record(Kind.DEVICE, line, names, values, origin=Origin((), number_of(line), cells.get("made", ""), alike=alike)))
+        records.append(Record(Kind.DEVICE, line, names, values, origin=Origin((), number_of(line), cells.get("made", ""), alike=alike)))
 
 
 def _position(line: Line, cells: Mapping[str, str], said: Mapping[str, Any], values: dict[str, Any], faults: list[Fault]) -> None:
@@ -301,7 +301,7 @@ _WORDS: Mapping[str, Mapping[Status, str]] = {"rack": RACK_STATUS, "device": DEV
 @cache
 def _alike(name: str, word: str) -> frozenset[int]:
     """The states that NetBox has one word for; `word` is one of its few."""
-    return frozenset(int(each) for each in Status if _WORDS[name][each] == word)
+    return frozenset(int(status) for status in Status if _WORDS[name][status] == word)
 
 
 def _built(

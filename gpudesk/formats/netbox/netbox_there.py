@@ -67,11 +67,11 @@ def missing_ports(
             lacking[type_id] = lacks
             title = f"{document['manufacturer']} {document['model']}"
             remark(f"NetBox has the type {title!r} without {count} of its ports: they go out as rows for each of its devices")
-    found: dict[str, list[Row]] = {section: [] for section in PORTS}
+    ports: dict[str, list[Row]] = {section: [] for section in PORTS}
     devices = snapshot["device"]
     for device_id, type_id in zip(devices.ids.tolist(), devices["type_id"].tolist(), strict=True):
         if type_id not in lacking or device_id not in names:
             continue
         for section, items in lacking[type_id].items():
-            found[section].extend({"device": names[device_id], "device_id": device_id, **item} for item in items)
-    return found
+            ports[section].extend({"device": names[device_id], "device_id": device_id, **item} for item in items)
+    return ports

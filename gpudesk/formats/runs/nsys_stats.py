@@ -77,7 +77,7 @@ class _Table:
 
     @property
     def seconds(self) -> float:
-        return sum(each[0] for each in self.rows.values())
+        return sum(row[0] for row in self.rows.values())
 
 
 def is_nsys_stats(text: str) -> bool:

@@ -85,7 +85,7 @@ class RunProfile:
 
 def top(found: dict[str, tuple[float, int]]) -> tuple[Named, ...]:
     """Those that took longest, by name where they took the same."""
-    ranked = sorted(found.items(), key=lambda each: (-each[1][0], each[0]))[:_TOP]
+    ranked = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))[:_TOP]
     return tuple(Named(name, seconds, count) for name, (seconds, count) in ranked)
 
 
@@ -175,7 +175,7 @@ def read_profiles(paths: Sequence[Path]) -> RunProfile:
     from gpudesk.formats.runs.torch_trace import read_torch_trace
 
     contents: list[bytes] = []
-    found: RunProfile | None = None
+    profile: RunProfile | None = None
     names = ", ".join(path.name for path in paths)
     for path in paths:
         try:
@@ -188,14 +188,14 @@ def read_profiles(paths: Sequence[Path]) -> RunProfile:
                     contents.append(content)
                     continue
             with gzip.open(path, "rb") if head[:2] == GZIP else path.open("rb") as file:
-                found = read_torch_trace(file, path.name)
+                profile = read_torch_trace(file, path.name)
         except OSError as error:
             raise not_read(path.name, reason_of(error), error) from error
     if contents:
         tables = _tables(contents, names)
-        if found is None:
+        if profile is None:
             return tables
-        return replace(tables, source=names, busy=found.busy, loader_wait=found.loader_wait, steps=found.steps)
-    if found is None:
+        return replace(tables, source=names, busy=profile.busy, loader_wait=profile.loader_wait, steps=profile.steps)
+    if profile is None:
         raise no_profile("", QT_TRANSLATE_NOOP("profile", "no file was specified"))
-    return found
+    return profile

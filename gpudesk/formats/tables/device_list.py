@@ -181,20 +181,20 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
     if asked is not None and units:
         sheet, asked = _renamed(sheet, *asked, HEIGHT_TITLE if units == "height" else TITLES["position"]), None
     lines, ignored, faults = lines_of(table, sheet, COLUMNS, ())
-    found = DeviceList(ignored=ignored, faults=faults, asked=open_column, is_asking=asked is not None)
+    device_list = DeviceList(ignored=ignored, faults=faults, asked=open_column, is_asking=asked is not None)
     if asked is not None:
-        found.ignored = [name for name in ignored if name != open_column]
+        device_list.ignored = [name for name in ignored if name != open_column]
     if len(faults) == len(table.faults) and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
         text = QT_TRANSLATE_NOOP("tables", "the list has neither a column Device nor Rack nor Hall.")
         fix = QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names.")
-        found.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, fix))
-        return found
-    known = {_place(fault) for fault in found.faults}
+        device_list.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, fix))
+        return device_list
+    known = {_place(fault) for fault in device_list.faults}
     for line in lines:
-        record = _record(line, uid, found.faults, known)
+        record = _record(line, uid, device_list.faults, known)
         if record is not None:
-            found.records.append(record)
-    return found
+            device_list.records.append(record)
+    return device_list
 
 
 def _place(fault: Fault) -> tuple[str, str, str]:
@@ -329,8 +329,8 @@ def _height(cells: Mapping[str, str]) -> tuple[int, str] | None:
 
 def _stated(text: str) -> int | None:
     """The half units of a height: "8", "2 HE", "1.5U"; None for what is none."""
-    found = _HEIGHT.match(text.strip())
-    return None if found is None else 2 * int(found[1]) + (found[2] is not None and found[2].startswith("5"))
+    match = _HEIGHT.match(text.strip())
+    return None if match is None else 2 * int(match[1]) + (match[2] is not None and match[2].startswith("5"))
 
 
 def _face_of_side(cells: dict[str, str]) -> dict[str, str]:
@@ -398,18 +398,18 @@ def _check_height(line: Line, key: str, half: int, faults: list[Fault]) -> None:
     """Demand that a range of units is as high as the column of the height says."""
     wanted = _stated(line.cells.get("height", ""))
     if wanted is not None and wanted != half:
-        said = QT_TRANSLATE_NOOP("tables", "{value} occupies {found} {found|unit|units}, but the column {column} has {wanted}.")
+        text = QT_TRANSLATE_NOOP("tables", "{value} occupies {found} {found|unit|units}, but the column {column} has {wanted}.")
         value = line.cells[key].strip()[:40]
-        faults.append(line.fault(key, said, value=value, found=half / 2, column=HEIGHT_TITLE, wanted=wanted / 2))
+        faults.append(line.fault(key, text, value=value, found=half / 2, column=HEIGHT_TITLE, wanted=wanted / 2))
 
 
 def half_units(text: str) -> int | None:
     """The half unit, counted from 0, that "12", "U12", "12.5" or "12½" means; negative below the first unit, None for what is no unit."""
-    found = _UNIT.match(text)
-    if found is None:
+    match = _UNIT.match(text)
+    if match is None:
         return None
-    half = found[3] is not None or (found[2] is not None and found[2].startswith("5"))
-    return 2 * (int(found[1]) - 1) + half
+    half = match[3] is not None or (match[2] is not None and match[2].startswith("5"))
+    return 2 * (int(match[1]) - 1) + half
 
 
 def _chosen(column: str, words: Mapping[str, Any], *, empty: bool) -> Reader:
@@ -445,11 +445,11 @@ def _number(low: int, high: int, *, empty: bool) -> Reader:
 def _read_angle(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
     if not text:
         return
-    found = re.match(r"(\d{1,3})(?:[.,](\d))?\Z", text)
-    if found is None or int(found[1]) >= 360:
+    match = re.match(r"(\d{1,3})(?:[.,](\d))?\Z", text)
+    if match is None or int(match[1]) >= 360:
         faults.append(line.fault(key, QT_TRANSLATE_NOOP("tables", "{value} is not an angle from 0 to 359.9 degrees."), value=text[:40]))
         return
-    values[key] = 10 * int(found[1]) + int(found[2] or 0)
+    values[key] = 10 * int(match[1]) + int(match[2] or 0)
 
 
 _PLACE = _number(-(10**7), 10**7, empty=False)

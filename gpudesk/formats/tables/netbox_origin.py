@@ -11,9 +11,9 @@ _SUFFIX = re.compile(r"(.+) \([^()]+\)\Z", re.DOTALL)
 def plain_names(text: str) -> Iterable[str]:
     """What a name that NetBox shows may be: itself, or without what is shown in parentheses behind it."""
     yield text
-    found = _SUFFIX.match(text)
-    if found is not None:
-        yield found[1]
+    match = _SUFFIX.match(text)
+    if match is not None:
+        yield match[1]
 
 
 @dataclass(frozen=True, slots=True)

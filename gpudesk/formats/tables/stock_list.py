@@ -44,7 +44,7 @@ def read_stock(table: TableFile, kinds: Iterable[HardwareType]) -> StockList:
     Types are named by part number, model or key of the catalog.
     """
     named = _names(kinds)
-    found: dict[StockKey, StockLine] = {}
+    stock_lines: dict[StockKey, StockLine] = {}
     unknown: list[str] = []
     for sheet in table.sheets:
         columns, rows = _columns(sheet.rows)
@@ -55,10 +55,12 @@ def read_stock(table: TableFile, kinds: Iterable[HardwareType]) -> StockList:
             if line is None:
                 unknown.append(" · ".join(cell.strip() for cell in row if cell.strip()))
                 continue
-            known = found.get(line.of)
+            known = stock_lines.get(line.of)
             count = (line.count or 0) + (0 if known is None else known.count or 0)
-            found[line.of] = StockLine(line.key, line.length_mm, min(count, MOST_PIECES), line.only or (known is not None and known.only))
-    return StockList(tuple(found.values()), tuple(unknown))
+            stock_lines[line.of] = StockLine(
+                line.key, line.length_mm, min(count, MOST_PIECES), line.only or (known is not None and known.only)
+            )
+    return StockList(tuple(stock_lines.values()), tuple(unknown))
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> tuple[dict[str, list[int]], Sequence[Sequence[str]]]:
@@ -73,20 +75,20 @@ def _columns(rows: Sequence[Sequence[str]]) -> tuple[dict[str, list[int]], Seque
 
 def _names(kinds: Iterable[HardwareType]) -> dict[str, tuple[HardwareType, int | None]]:
     """How types are called, in lower case → the type, and the length of which a part number is."""
-    found: dict[str, tuple[HardwareType, int | None]] = {}
+    names: dict[str, tuple[HardwareType, int | None]] = {}
     for kind in kinds:
         for name in (kind.key, kind.model, kind.title):
-            found.setdefault(name.casefold(), (kind, None))
+            names.setdefault(name.casefold(), (kind, None))
         if not numbered_by_length(kind):
             for number in kind.part_numbers:
-                found.setdefault(number.casefold(), (kind, None))
-        for each in kind.lengths:
-            length_mm = round(1000 * each.length_m)
-            if each.part_number:
-                found.setdefault(each.part_number.casefold(), (kind, length_mm))
+                names.setdefault(number.casefold(), (kind, None))
+        for length in kind.lengths:
+            length_mm = round(1000 * length.length_m)
+            if length.part_number:
+                names.setdefault(length.part_number.casefold(), (kind, length_mm))
             if ordered_model(kind, length_mm) != kind.model:
-                found.setdefault(ordered_model(kind, length_mm).casefold(), (kind, length_mm))
-    return found
+                names.setdefault(ordered_model(kind, length_mm).casefold(), (kind, length_mm))
+    return names
 
 
 def _line(

@@ -80,10 +80,10 @@ _SHOWN_EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+\d{1,3}")
 
 def lost_digits(line: Line, keys: Sequence[str]) -> list[Fault]:
     """The cells of identifiers that hold a number whose digits the spreadsheet has lost, or shows with an exponent."""
-    said = QT_TRANSLATE_NOOP("tables", "{value} is a number that the spreadsheet truncated or shows with an exponent.")
+    text = QT_TRANSLATE_NOOP("tables", "{value} is a number that the spreadsheet truncated or shows with an exponent.")
     fix = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
     return [
-        line.fault(key, said, fix, value=line.cells[key].strip()[:40])
+        line.fault(key, text, fix, value=line.cells[key].strip()[:40])
         for key in keys
         if key in line.cells and (key in line.lost or ("+" in line.cells[key] and _SHOWN_EXPONENT.fullmatch(line.cells[key].strip())))
     ]

@@ -240,10 +240,10 @@ def _decoded(content: bytes, file: str) -> tuple[str, str]:
 
 def _text_table(text: str, encoding: str, file: str, progress: Progress | None) -> TableFile:
     above = 0
-    said = re.match(r"sep=(.)(\r\n|\n|\r)", text)
-    if said is not None:
-        text, above = text[said.end() :], 1
-    delimiter = said[1] if said is not None else _delimiter(text)
+    match = re.match(r"sep=(.)(\r\n|\n|\r)", text)
+    if match is not None:
+        text, above = text[match.end() :], 1
+    delimiter = match[1] if match is not None else _delimiter(text)
     rows: list[tuple[str, ...]] = []
     faults: list[Fault] = []
     last = 0

@@ -47,7 +47,7 @@ def _parts(book: bytes, related: bytes) -> dict[int, str]:
         name, target = _ID.search(relation), _TARGET.search(relation)
         if name and target:
             targets[name[1]] = target[1].decode("utf-8", "replace")
-    ids = [found[1] for sheet in _SHEET.findall(book) if (found := _SHEET_ID.search(sheet))]
+    ids = [match[1] for sheet in _SHEET.findall(book) if (match := _SHEET_ID.search(sheet))]
     return {number: targets[name] for number, name in enumerate(ids) if name in targets and "worksheets" in targets[name]}
 
 

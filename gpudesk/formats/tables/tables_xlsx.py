@@ -198,8 +198,8 @@ def _has_lost_digits(cell: XlsxCell, text: str) -> bool:
     return digits > _KEPT_DIGITS or "E" in cell.form.upper().replace("GENERAL", "") or (cell.form == "General" and digits > _GENERAL_DIGITS)
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    return "_" if found[2] is None else chr(int(found[2], 16))
+def _unescaped(match: re.Match[str]) -> str:
+    return "_" if match[2] is None else chr(int(match[2], 16))
 
 
 def _escaped(text: str) -> str:

@@ -70,8 +70,8 @@ def proposed_types(catalog: Catalog, table: TableFile) -> Proposal:
         reader.read(sheet, sheet.name or table.file)
     if not reader.bodies and not reader.misfits:
         reader.fault(table.file, QT_TRANSLATE_NOOP("tables", "it contains no types: the first row requires a column named key"))
-    found = proposed_bodies(catalog, reader.bodies, reader.cells, table.file)
-    return Proposal(found.entries, (*reader.misfits, *found.misfits))
+    proposal = proposed_bodies(catalog, reader.bodies, reader.cells, table.file)
+    return Proposal(proposal.entries, (*reader.misfits, *proposal.misfits))
 
 
 def _rows(catalog: Catalog, kinds: Sequence[HardwareType], expected: Sequence[str]) -> Rows:

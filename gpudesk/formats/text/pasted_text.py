@@ -148,9 +148,9 @@ def _without_keys(line: str) -> str:
     return shown
 
 
-def _without_block(found: re.Match[str]) -> str:
+def _without_block(match: re.Match[str]) -> str:
     """A private key whose every line is made unreadable; the lines stay, as they are counted."""
-    return found[1] + "\n".join(MASK if line.strip() else line for line in found[2].split("\n")) + found[3]
+    return match[1] + "\n".join(MASK if line.strip() else line for line in match[2].split("\n")) + match[3]
 
 
 def is_text(content: bytes) -> bool:

@@ -32,15 +32,15 @@ class Following:
         self._anchor: tuple[float, float] | None = None
         self._lacks: dict[tuple[frozenset[str], tuple[tuple[str, Lack], ...]], Mapping[str, Lack]] = {}
 
-    def take(self, told: HostReading, mono_s: float, wall_s: float, *, whole: bool = True) -> tuple[list[Frame], list[Event]]:
+    def take(self, reading: HostReading, mono_s: float, wall_s: float, *, whole: bool = True) -> tuple[list[Frame], list[Event]]:
         """The frames and events that come of it. What was told before in the same words, or of the same time, gives none.
 
         Args:
             mono_s: when it came, by a clock that never jumps; `wall_s` is the same moment in seconds since 1970.
             whole: it tells of every GPU of the host, so that one that it leaves out gave nothing.
         """
-        self._know(told, whole=whole)
-        fresh = self._fresh(told, wall_s, whole=whole)
+        self._know(reading, whole=whole)
+        fresh = self._fresh(reading, wall_s, whole=whole)
         if fresh is None:
             return [], []
         frames: list[Frame] = []
@@ -55,27 +55,27 @@ class Following:
                 if one.xid and one.xid != before:
                     events.append(Event(one.facts.uuid, when_s, one.xid))
         if whole:
-            here = {one.facts.uuid for one in told.gpus}
+            here = {one.facts.uuid for one in reading.gpus}
             silent = dict.fromkeys(metrics(), Lack.UNSAID)
             frames += [Frame(gpu.uuid, mono_s, wall_s, {}, silent) for gpu in self.gpus if gpu.uuid not in here]
         return frames, events
 
-    def _know(self, told: HostReading, *, whole: bool) -> None:
-        self.driver, self.cuda = told.driver or self.driver, told.cuda or self.cuda
-        now = {one.facts.uuid: one.facts for one in told.gpus}
+    def _know(self, reading: HostReading, *, whole: bool) -> None:
+        self.driver, self.cuda = reading.driver or self.driver, reading.cuda or self.cuda
+        now = {one.facts.uuid: one.facts for one in reading.gpus}
         # A GPU stays known when it is not told of any more, a part of one that is gone does not: parts are made and unmade.
         kept = [gpu for gpu in self.gpus if gpu.uuid not in now and not (whole and gpu.parent)]
         found = list(now.values()) if not kept else _in_order([*now.values(), *kept])
         self.gpus = tuple(found)
 
-    def _fresh(self, told: HostReading, wall_s: float, *, whole: bool) -> list[GpuReading] | None:
+    def _fresh(self, reading: HostReading, wall_s: float, *, whole: bool) -> list[GpuReading] | None:
         """The GPUs of which something new is told, None where all of it was told before."""
-        here = {one.facts.uuid: one for one in told.gpus}
-        untimed = all(one.time_s is None for one in told.gpus)
+        here = {one.facts.uuid: one for one in reading.gpus}
+        untimed = all(one.time_s is None for one in reading.gpus)
         if whole and untimed and here.keys() == self._here and all(_same(one, self._last[uuid]) for uuid, one in here.items()):
             return None
         fresh = []
-        for one in told.gpus:
+        for one in reading.gpus:
             last = self._last.get(one.facts.uuid)
             if one.time_s is not None and not one.time_s <= wall_s + _AHEAD_S:
                 # A time far ahead would hold every true one back.

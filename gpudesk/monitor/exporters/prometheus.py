@@ -260,9 +260,9 @@ class PrometheusSource:
     def take_events(self) -> list[Event]:
         """The errors (XID) that are new since this was asked last."""
         with self._lock:
-            found = list(self._events)
+            events = list(self._events)
             self._events.clear()
-        return found
+        return events
 
     def running(self) -> Mapping[str, Running]:
         """Nothing: what exporters tell a server holds no process."""

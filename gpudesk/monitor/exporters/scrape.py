@@ -182,9 +182,9 @@ class DcgmSource:
     def take_events(self) -> list[Event]:
         """The errors (XID) that are new since this was asked last."""
         with self._lock:
-            found = list(self._events)
+            events = list(self._events)
             self._events.clear()
-        return found
+        return events
 
     def running(self) -> Mapping[str, Running]:
         """Nothing: exporters of DCGM tell of no process."""

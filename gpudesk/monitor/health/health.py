@@ -101,8 +101,8 @@ def judge(
     found += _memory(values)
     action = int(values.get("recovery_action", 0))
     if action:
-        told = QT_TRANSLATE_NOOP("health", "recovery action {number}")
-        found.append(_found(_RECOVERY.get(action, "recovery_other"), told, number=action))
+        text = QT_TRANSLATE_NOOP("health", "recovery action {number}")
+        found.append(_found(_RECOVERY.get(action, "recovery_other"), text, number=action))
     found += judge_links(facts, values)
     found += _held(values, shares)
     if not found:
@@ -125,15 +125,15 @@ def _errors_by_number(uuid: str, events: Iterable[Event]) -> list[Judgement]:
     for event in events:
         if event.uuid == uuid and event.xid is not None:
             met.setdefault(event.xid, []).append(event.wall_s)
-    found = []
+    errors = []
     for code, times_s in met.items():
         named = xid_of(code)
         text = QT_TRANSLATE_NOOP("health", "XID {code}, {times} {times|time|times}, last {at}")
         once = QT_TRANSLATE_NOOP("health", "XID {code}, {at}")
         at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(max(times_s)))
-        told = Message(_CONTEXT, once if len(times_s) == 1 else text, {"code": code, "times": len(times_s), "at": at})
-        found.append(Judgement(f"xid_{code}", named.severity, named, told, code))
-    return found
+        message = Message(_CONTEXT, once if len(times_s) == 1 else text, {"code": code, "times": len(times_s), "at": at})
+        errors.append(Judgement(f"xid_{code}", named.severity, named, message, code))
+    return errors
 
 
 def _memory(values: Mapping[str, float]) -> list[Judgement]:

@@ -98,7 +98,7 @@ def failures() -> Sequence[Failure]:
 
 @cache
 def _any() -> re.Pattern[str]:
-    without_groups = (re.sub(r"\(\?P<\w+>", "(?:", each.pattern) for each in failures())
+    without_groups = (re.sub(r"\(\?P<\w+>", "(?:", failure.pattern) for failure in failures())
     return re.compile("|".join(without_groups), re.IGNORECASE)
 
 

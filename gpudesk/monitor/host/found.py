@@ -28,7 +28,7 @@ def found_machine(
         serial=serial or _one({gpu.chassis_serial for gpu in machine.gpus if gpu.chassis_serial}),
         slot=_one({str(gpu.slot) for gpu in machine.gpus if gpu.slot is not None}),
         tray=_one({str(gpu.tray) for gpu in machine.gpus if gpu.tray is not None}),
-        gpus=tuple(_gpu(each, values.get(each.uuid, {}), nics or {}) for each in machine.gpus if not each.parent),
+        gpus=tuple(_gpu(gpu, values.get(gpu.uuid, {}), nics or {}) for gpu in machine.gpus if not gpu.parent),
         unreachable={index: str(why) for index, why in machine.unreachable.items()},
         seen_utc=seen,
     )

@@ -53,7 +53,7 @@ class HostProcesses:
         if os.name != "posix":
             return {}
         ticks_per_s, page_bytes = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
-        found: dict[int, HostProcess] = {}
+        processes: dict[int, HostProcess] = {}
         seen: dict[tuple[int, int], tuple[float, int]] = {}
         for pid in pids:
             fields = self._fields(pid)
@@ -66,9 +66,9 @@ class HostProcesses:
             busy = 100 * (ticks - earlier) / ticks_per_s / (now_s - earlier_s) if now_s > earlier_s else None
             boot_s = self._booted_s()
             started_s = None if boot_s is None else boot_s + begun / ticks_per_s
-            found[pid] = HostProcess(busy, fields[_PAGES] * page_bytes, started_s, fields[_PARENT])
+            processes[pid] = HostProcess(busy, fields[_PAGES] * page_bytes, started_s, fields[_PARENT])
         self._before = seen
-        return found
+        return processes
 
     def parents(self) -> dict[int, int]:
         """Who began whom: of every process of the machine that can be seen its parent."""
@@ -145,5 +145,5 @@ def _name_of(number: int) -> str:
 
 def container_of(proc: Path, pid: int) -> str:
     """The first twelve figures of the container's number, "" outside of one."""
-    found = _CONTAINER.search(_read(f"{proc}/{pid}/cgroup").decode("ascii", "replace"))
-    return found.group(1) if found else ""
+    match = _CONTAINER.search(_read(f"{proc}/{pid}/cgroup").decode("ascii", "replace"))
+    return match.group(1) if match else ""

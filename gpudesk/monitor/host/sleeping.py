@@ -46,5 +46,5 @@ def saves_battery(devices: Path = DEVICES, supplies: Path = SUPPLIES) -> bool:
     """
     if not supplies.is_dir():
         return False
-    batteries = [each for each in supplies.iterdir() if _line(each / "type") == "Battery" and _line(each / "scope") != "Device"]
+    batteries = [path for path in supplies.iterdir() if _line(path / "type") == "Battery" and _line(path / "scope") != "Device"]
     return bool(batteries) and any(_line(board / "power" / "control") == "auto" for board in listed(devices))

@@ -33,9 +33,9 @@ class LocalDevice:
 
 def board_here(gpu: GpuMemory) -> tuple[Board, bool]:
     """The board of the catalogue and true; or one made of what the driver says, and false."""
-    found = board_of_driver(gpu.facts.name, None if gpu.lack is Lack.UNIFIED else gpu.total_bytes)
-    if found is not None:
-        return found, True
+    board = board_of_driver(gpu.facts.name, None if gpu.lack is Lack.UNIFIED else gpu.total_bytes)
+    if board is not None:
+        return board, True
     major, minor = gpu.facts.capability or (0, 0)
     return unknown_board(gpu.facts.name or "GPU", (gpu.total_bytes or 0) / GIB, major + minor / 10), False
 
@@ -49,15 +49,15 @@ def local_devices(machine: MachineMemory) -> list[LocalDevice]:
     for gpu in machine.gpus:
         if gpu.total_bytes is not None and gpu.free_bytes is not None:
             kinds.setdefault(_kind(gpu), []).append(gpu)
-    found = []
+    devices = []
     for alike in kinds.values():
         alike.sort(key=lambda gpu: (-(gpu.free_bytes or 0), gpu.facts.index))
         board, known = board_here(alike[0])
         one = Device(board.title, board, known, (alike[0].free_bytes or 0) / GIB)
-        found.append(LocalDevice(one, (alike[0],)))
+        devices.append(LocalDevice(one, (alike[0],)))
         if len(alike) > 1 and not alike[0].facts.parent:
-            found += [LocalDevice(replace(one, free_gib=_least(some) / GIB, count=len(some)), tuple(some)) for some in _freest(alike)]
-    return found
+            devices += [LocalDevice(replace(one, free_gib=_least(some) / GIB, count=len(some)), tuple(some)) for some in _freest(alike)]
+    return devices
 
 
 def bears_no_more(local: LocalDevice, devices: Sequence[LocalDevice]) -> bool:
@@ -68,7 +68,7 @@ def bears_no_more(local: LocalDevice, devices: Sequence[LocalDevice]) -> bool:
 
 def most_room(devices: Sequence[LocalDevice]) -> LocalDevice:
     """Those that bear the largest model; of several alike the fewest GPUs, then the first."""
-    return max(devices, key=lambda each: (each.pooled_gib, -each.device.count))
+    return max(devices, key=lambda device: (device.pooled_gib, -device.device.count))
 
 
 def _freest(alike: Sequence[GpuMemory]) -> list[Sequence[GpuMemory]]:

@@ -178,10 +178,10 @@ class LocalSource:
 
     def _silent_gpus(self) -> Mapping[str | int, float]:
         """The GPUs that do not answer and for how many seconds: by their UUID, or by their number where they could not be opened."""
-        found: dict[str | int, float] = dict(self._machine.silent_s().items())
+        gpus: dict[str | int, float] = dict(self._machine.silent_s().items())
         for sampler in self._samplers:
-            found.update(sampler.silent().items())
-        return found
+            gpus.update(sampler.silent().items())
+        return gpus
 
     def take_events(self) -> list[Event]:
         """What the driver reported since this was asked last."""

@@ -180,7 +180,7 @@ class NvmlMachine:
 
     def adopt(self) -> list[NvmlGpu]:
         """Take in the GPUs whose calls have returned since this was asked last; those that have not are unreachable until then."""
-        found: list[NvmlGpu] = []
+        gpus: list[NvmlGpu] = []
         for index, call in list(self._calls.items()):
             if not call.has_returned:
                 self.unreachable[index] = Lack.SILENT
@@ -188,11 +188,11 @@ class NvmlMachine:
             del self._calls[index]
             self.unreachable.pop(index, None)
             try:
-                found += call.answer()
+                gpus += call.answer()
             except pynvml.NVMLError as error:
                 self.unreachable[index] = lack_of(error)
-        self.gpus += found
-        return found
+        self.gpus += gpus
+        return gpus
 
     def silent_s(self) -> Mapping[int, float]:
         """For how many seconds each GPU has not answered that could not be opened, by its number."""
@@ -233,11 +233,11 @@ def _opened(index: int) -> list[NvmlGpu]:
 
 def parts_of(handle: Any) -> list[Any]:
     """The MIG devices of a GPU; numbers may have gaps."""
-    found = []
+    parts = []
     for at in range(pynvml.nvmlDeviceGetMaxMigDeviceCount(handle)):
         try:
-            found.append(pynvml.nvmlDeviceGetMigDeviceHandleByIndex(handle, at))
+            parts.append(pynvml.nvmlDeviceGetMigDeviceHandleByIndex(handle, at))
         except pynvml.NVMLError as error:
             if error.value not in (pynvml.NVML_ERROR_NOT_FOUND, pynvml.NVML_ERROR_INVALID_ARGUMENT):
                 raise
-    return found
+    return parts

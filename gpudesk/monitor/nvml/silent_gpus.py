@@ -34,17 +34,17 @@ class Silent:
         """
         wall_s, mono_s = time.time(), clock.mono_s()
         since: dict[int, float] = {}
-        found = []
+        frames = []
         for who, seconds in silent.items():
             number = who if isinstance(who, int) else facts[who].index
             if isinstance(who, int) or not facts[who].parent:
                 since[number] = self.since_s.get(number, wall_s - seconds)
             if isinstance(who, str) and mono_s - self._told_s.get(who, 0.0) >= _TOLD_S:
                 self._told_s[who] = mono_s
-                found.append(Frame(who, mono_s, wall_s, {}, dict.fromkeys(metrics(), Lack.SILENT)))
+                frames.append(Frame(who, mono_s, wall_s, {}, dict.fromkeys(metrics(), Lack.SILENT)))
         self._uuids = frozenset(who for who in silent if isinstance(who, str))
         self.since_s = since
-        return found
+        return frames
 
 
 def silent_words(seconds: float) -> str:

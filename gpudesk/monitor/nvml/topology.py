@@ -85,7 +85,7 @@ class Topology:
 
 def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
     """Every NVLink of a GPU, or why they are not told."""
-    found: list[NvLink] = []
+    nvlinks: list[NvLink] = []
     for number in range(pynvml.NVML_NVLINK_MAX_LINKS):
         try:
             up = bool(pynvml.nvmlDeviceGetNvLinkState(handle, number))
@@ -95,8 +95,8 @@ def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
             return lack_of(error)
         kind = _told(_kind, handle, number)
         pci = _told(_address, handle, number)
-        found.append(NvLink(number, up, kind, pci, {name: _counted(handle, number, counter) for name, counter in _COUNTERS.items()}))
-    return tuple(found)
+        nvlinks.append(NvLink(number, up, kind, pci, {name: _counted(handle, number, counter) for name, counter in _COUNTERS.items()}))
+    return tuple(nvlinks)
 
 
 def error_sums(links: tuple[NvLink, ...] | Lack, before: MutableMapping[tuple[int, str], int] | None = None) -> dict[str, float]:

@@ -147,12 +147,12 @@ class RecordedHistory(History):
                 if where is not None and what is not None:
                     mine = inside[where]
                     parts[key].append((chunk.times_s[where][mine], what[mine]))
-        found = {}
+        readings = {}
         for key, pieces in parts.items():
             if pieces:
                 times, values = (np.concatenate([piece[column] for piece in pieces]) for column in range(2))
-                found[key] = _joined_bits(times, values) if key in self._bits and len(times) > _POINTS else (times, values, values)
-        return found
+                readings[key] = _joined_bits(times, values) if key in self._bits and len(times) > _POINTS else (times, values, values)
+        return readings
 
     def close(self) -> None:
         """End the thread and close the file."""

@@ -96,10 +96,10 @@ class RecordingSource:
 
     def take(self) -> list[Frame]:
         """What was read up to where it stands now."""
-        found: list[Frame] = []
+        frames: list[Frame] = []
         until_s = self.at_s
         with self._lock:
-            while len(found) < _MOST_FRAMES:
+            while len(frames) < _MOST_FRAMES:
                 frame = self._held if self._held is not None else next(self._next, None)
                 self._held = None
                 if frame is None:
@@ -107,17 +107,17 @@ class RecordingSource:
                 if frame.wall_s > until_s + ROUNDED_S:
                     self._held = frame
                     break
-                found.append(frame)
-        return found
+                frames.append(frame)
+        return frames
 
     def take_events(self) -> list[Event]:
         """What the drivers reported up to there."""
         until_s = self.at_s
         # What was reported with the last reading has no reading after it.
         last = until_s >= self.end_s
-        found = [event for event in self._events if self._told_s <= event.wall_s and (last or event.wall_s < until_s)]
+        events = [event for event in self._events if self._told_s <= event.wall_s and (last or event.wall_s < until_s)]
         self._told_s = math.inf if last else until_s
-        return found
+        return events
 
     def running(self) -> Mapping[str, Running]:
         """The processes as they were then."""

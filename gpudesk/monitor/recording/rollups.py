@@ -85,9 +85,9 @@ def of_chunk(chunk: Chunk, length_s: float) -> dict[str, Spans]:
 def pack_spans(spans: Mapping[str, Spans]) -> bytes:
     """Every metric as one block."""
     columns = []
-    for each in spans.values():
+    for span in spans.values():
         # Single precision says a mean to seven digits; more of it would be noise that costs room.
-        columns += [each.begin_s, each.count, each.low, each.mean.astype(np.float32).astype(np.float64), each.high]
+        columns += [span.begin_s, span.count, span.low, span.mean.astype(np.float32).astype(np.float64), span.high]
     return pack({"keys": list(spans)}, columns)
 
 

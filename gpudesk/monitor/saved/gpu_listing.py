@@ -222,13 +222,13 @@ def _of_processes(text: str) -> list[Snapshot]:
 
 def _of_list(text: str) -> list[Snapshot]:
     gpus = []
-    for each in read_gpu_list(text):
-        leaves = {"index": str(each.index), "product_name": each.name, "uuid": each.uuid}
-        if each.speeds_gb_per_s:
-            up = sum(speed is not None for speed in each.speeds_gb_per_s.values())
-            leaves |= {"nvlink/up": str(up), "nvlink/down": str(len(each.speeds_gb_per_s) - up)}
-        leaves |= {f"nvlink/{name}": str(count) for name, count in each.errors.items()}
-        parts = tuple(SmiGpu("", {"product_name": f"MIG {profile}", "uuid": uuid}, ()) for profile, uuid in each.parts)
+    for gpu in read_gpu_list(text):
+        leaves = {"index": str(gpu.index), "product_name": gpu.name, "uuid": gpu.uuid}
+        if gpu.speeds_gb_per_s:
+            up = sum(speed is not None for speed in gpu.speeds_gb_per_s.values())
+            leaves |= {"nvlink/up": str(up), "nvlink/down": str(len(gpu.speeds_gb_per_s) - up)}
+        leaves |= {f"nvlink/{name}": str(count) for name, count in gpu.errors.items()}
+        parts = tuple(SmiGpu("", {"product_name": f"MIG {profile}", "uuid": uuid}, ()) for profile, uuid in gpu.parts)
         gpus.append(SmiGpu("", leaves, (), parts))
     return snapshots_of(SmiLog("", "", "", "", len(gpus), tuple(gpus)))
 

@@ -68,13 +68,13 @@ def number_in(text: str, unit: str) -> float | None:
     """The number in a text, in our unit; None where there is none, or where it has another unit than the one expected."""
     if unit == "flag":
         return _FLAGS.get(text.lower())
-    found = _NUMBER.fullmatch(text.strip())
-    if found is None:
+    match = _NUMBER.fullmatch(text.strip())
+    if match is None:
         return None
-    said = found.group(2)
+    said = match.group(2)
     if said and unit and said != unit and not (said in _FACTORS and unit in _FACTORS):
         return None
-    value = float(found.group(1)) * _FACTORS.get(said or unit, 1.0)
+    value = float(match.group(1)) * _FACTORS.get(said or unit, 1.0)
     return value if math.isfinite(value) else None
 
 
@@ -220,14 +220,14 @@ def _moment(text: str) -> float:
 def snapshots_of(log: SmiLog) -> list[Snapshot]:
     """Every GPU of a listing, parts of one behind it."""
     wall_s = _moment(log.timestamp)
-    found: list[Snapshot] = []
+    snapshots: list[Snapshot] = []
     for at, gpu in enumerate(log.gpus):
         printed = gpu.leaves.get("index", "")
         index = int(printed) if printed.isdecimal() and len(printed) < 6 else at
         whole = _snapshot(gpu, index, "", wall_s)
-        found.append(whole)
-        found += [_snapshot(part, number, whole.facts.uuid, wall_s) for number, part in enumerate(gpu.parts)]
-    return found
+        snapshots.append(whole)
+        snapshots += [_snapshot(part, number, whole.facts.uuid, wall_s) for number, part in enumerate(gpu.parts)]
+    return snapshots
 
 
 def _snapshot(gpu: SmiGpu, index: int, parent: str, wall_s: float) -> Snapshot:
@@ -251,17 +251,17 @@ def _part(facts: GpuFacts, gpu: SmiGpu, parent: str, index: int) -> GpuFacts:
 
 def _processes(gpu: SmiGpu, uuid: str) -> tuple[Process, ...]:
     found = []
-    for each in gpu.processes:
-        if not each.pid.isdecimal() or len(each.pid) > 10:
+    for process in gpu.processes:
+        if not process.pid.isdecimal() or len(process.pid) > 10:
             continue
-        used = number_in(each.used, "MiB") if lack_in(each.used) is None else None
-        busy = number_in(each.busy, "%") if lack_in(each.busy) is None else None
+        used = number_in(process.used, "MiB") if lack_in(process.used) is None else None
+        busy = number_in(process.busy, "%") if lack_in(process.busy) is None else None
         if used is not None and not 0 <= used < 2.0**53:
             used = None
         if busy is not None and not 0 <= busy <= _MOST_PERCENT:
             busy = None
-        graphics = "G" in each.kind and "C" not in each.kind
-        found.append(Process(uuid, int(each.pid), graphics, None if used is None else int(used), busy, each.name, "", ""))
+        graphics = "G" in process.kind and "C" not in process.kind
+        found.append(Process(uuid, int(process.pid), graphics, None if used is None else int(used), busy, process.name, "", ""))
     return tuple(sorted(found, key=lambda one: (-(one.used_bytes or 0), one.pid)))
 
 
@@ -269,7 +269,7 @@ def snapshots_of_rows(rows: list[dict[str, str]]) -> list[Snapshot]:
     """Every row of a CSV listing: a GPU at a moment; of one of processes, as `--query-compute-apps` prints it, each GPU with them."""
     if rows and "pid" in rows[0]:
         return _with_processes(rows)
-    found = []
+    snapshots = []
     order: dict[str, int] = {}
     nameless: dict[str, int] = {}
     said_of_gpu = [column for row in _table()["facts"].values() for column in row["columns"]]
@@ -292,8 +292,8 @@ def snapshots_of_rows(rows: list[dict[str, str]]) -> list[Snapshot]:
             known[key] = (_facts(of_facts, index, ""), frozenset(of_facts.read))
         facts, read = known[key]
         unknown = {place: told for place, told in row.items() if place not in reader.read and place not in read}
-        found.append(Snapshot(facts, Frame(facts.uuid, 0.0, _moment(row.get("timestamp", "")), values, lacks), (), unknown))
-    return found
+        snapshots.append(Snapshot(facts, Frame(facts.uuid, 0.0, _moment(row.get("timestamp", "")), values, lacks), (), unknown))
+    return snapshots
 
 
 def names_gpus(row: Mapping[str, str]) -> bool:
@@ -307,7 +307,7 @@ def _with_processes(rows: list[dict[str, str]]) -> list[Snapshot]:
     for row in rows:
         named = next((row[column] for column in _OF_GPU if row.get(column)), "")
         by_gpu.setdefault(named, []).append(row)
-    found = []
+    snapshots = []
     for index, of_gpu in enumerate(by_gpu.values()):
         about = {key: told for key, told in of_gpu[0].items() if key not in _OF_PROCESS}
         whole = snapshots_of_rows([about])[0]
@@ -316,8 +316,8 @@ def _with_processes(rows: list[dict[str, str]]) -> list[Snapshot]:
             SmiProcess(row["pid"], "C", row.get("process_name", row.get("name", "")), _first(row, _USED), "") for row in last.values()
         )
         facts = replace(whole.facts, index=index) if "index" not in about else whole.facts
-        found.append(replace(whole, facts=facts, processes=_processes(SmiGpu("", {}, listed), facts.uuid)))
-    return found
+        snapshots.append(replace(whole, facts=facts, processes=_processes(SmiGpu("", {}, listed), facts.uuid)))
+    return snapshots
 
 
 def _first(row: Mapping[str, str], columns: Sequence[str]) -> str:

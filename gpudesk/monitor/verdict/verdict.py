@@ -69,7 +69,7 @@ def judge(tracks: Sequence[Track], window: Window, limits: Limits, *, warm_up_s:
     why = _why_not(gpus, window, limits)
     if why:
         first = "longer"
-        if any(_no_activity(each) and each.facts.mig for each in gpus):
+        if any(_no_activity(gpu) and gpu.facts.mig for gpu in gpus):
             first = "parts"
         return Verdict(
             kind=Kind.CANNOT,
@@ -118,20 +118,20 @@ def _no_activity(gpu: GpuFigures) -> bool:
 
 def _why_not(gpus: Sequence[GpuFigures], window: Window, limits: Limits) -> list[Message]:
     """Every reason why nothing can be said."""
-    found = []
+    messages = []
     if not gpus:
-        found.append(lacking("gpus"))
+        messages.append(lacking("gpus"))
     if gpus and window.seconds < limits["window_least_s"]:
-        found.append(_too_short(window, limits))
+        messages.append(_too_short(window, limits))
     # The same reason of eight GPUs is one reason: it is told of the GPU of which least came.
     told: set[str] = set()
     for gpu in sorted(gpus, key=lambda each: each.coverage):
         what = _lack(gpu, limits)
-        if what and what not in told and not (what == "coverage" and found):
+        if what and what not in told and not (what == "coverage" and messages):
             told.add(what)
             shares = {"share": _cut(gpu.coverage), "least": _cut(limits["coverage_least"])} if what == "coverage" else {}
-            found.append(lacking(what, gpu=gpu.facts.index, **shares))
-    return found
+            messages.append(lacking(what, gpu=gpu.facts.index, **shares))
+    return messages
 
 
 def _lack(gpu: GpuFigures, limits: Limits) -> str:
@@ -163,52 +163,52 @@ def _minutes(seconds: float) -> float:
 
 def together(gpus: Sequence[GpuFigures], limits: Limits, window: Window) -> JobFigures:
     """The figures of GPUs that do one job."""
-    activity = [each.activity for each in gpus if each.activity is not None]
-    dram = [each.dram for each in gpus if each.dram is not None]
-    tensor = [each.tensor for each in gpus if each.tensor is not None]
-    pcie_in = [each.links["pcie_in"].p50 for each in gpus if "pcie_in" in each.links]
-    means = [each.activity.mean if each.activity is not None else 0.0 for each in gpus]
-    held_back = tuple(at for at, each in enumerate(gpus) if each.held_share > limits["held_most"])
-    pool = next((each.pool for each in gpus if each.pool), "")
+    activity = [gpu.activity for gpu in gpus if gpu.activity is not None]
+    dram = [gpu.dram for gpu in gpus if gpu.dram is not None]
+    tensor = [gpu.tensor for gpu in gpus if gpu.tensor is not None]
+    pcie_in = [gpu.links["pcie_in"].p50 for gpu in gpus if "pcie_in" in gpu.links]
+    means = [gpu.activity.mean if gpu.activity is not None else 0.0 for gpu in gpus]
+    held_back = tuple(at for at, gpu in enumerate(gpus) if gpu.held_share > limits["held_most"])
+    pool = next((gpu.pool for gpu in gpus if gpu.pool), "")
     # A program that fills memory by itself is full as it should be, and whoever ends it leaves one such fall.
     least_falls = 2 if pool else 1
     short = [
         at
-        for at, each in enumerate(gpus)
-        if len(each.memory_falls) >= least_falls and ends_full(each.memory_falls, window.until_s, window.seconds)
+        for at, gpu in enumerate(gpus)
+        if len(gpu.memory_falls) >= least_falls and ends_full(gpu.memory_falls, window.until_s, window.seconds)
     ]
     # One that held out later says nothing of another on which memory ran out to the end.
     fallen = max(short or range(len(gpus)), key=lambda at: len(gpus[at].memory_falls))
     return JobFigures(
         gpus=tuple(gpus),
-        memory_share=max(each.memory_share or 0.0 for each in gpus),
-        memory_peak=max(each.memory.peak for each in gpus if each.memory is not None),
+        memory_share=max(gpu.memory_share or 0.0 for gpu in gpus),
+        memory_peak=max(gpu.memory.peak for gpu in gpus if gpu.memory is not None),
         activity_mean=median(each.mean for each in activity),
         activity_p95=max(each.p95 for each in activity),
-        busy_mean=min((each.busy.mean for each in gpus if each.busy is not None), default=None),
-        media=_largest(each.media for each in gpus),
-        core=_largest(each.core for each in gpus),
-        host_cpu=_largest(each.host_cpu for each in gpus),
-        host_wait=_largest(each.host_wait for each in gpus),
+        busy_mean=min((gpu.busy.mean for gpu in gpus if gpu.busy is not None), default=None),
+        media=_largest(gpu.media for gpu in gpus),
+        core=_largest(gpu.core for gpu in gpus),
+        host_cpu=_largest(gpu.host_cpu for gpu in gpus),
+        host_wait=_largest(gpu.host_wait for gpu in gpus),
         least=int(np.argmin(means)),
         most=int(np.argmax(means)),
-        quiet=min(each.quiet for each in gpus),
-        pauses=min(each.pauses for each in gpus),
-        power_share=_largest(each.power_share for each in gpus),
+        quiet=min(gpu.quiet for gpu in gpus),
+        pauses=min(gpu.pauses for gpu in gpus),
+        power_share=_largest(gpu.power_share for gpu in gpus),
         pool=pool,
-        coarse=any(each.coarse for each in gpus),
+        coarse=any(gpu.coarse for gpu in gpus),
         dram_mean=median(each.mean for each in dram) if dram else None,
         dram_p95=max(each.p95 for each in dram) if dram else None,
         tensor_mean=median(each.mean for each in tensor) if tensor else None,
-        pcie_share=_largest(each.link_share("pcie") for each in gpus),
-        nvlink_share=_largest(each.link_share("nvlink") for each in gpus),
+        pcie_share=_largest(gpu.link_share("pcie") for gpu in gpus),
+        nvlink_share=_largest(gpu.link_share("nvlink") for gpu in gpus),
         pcie_in_p50=max(pcie_in) if pcie_in else None,
-        idle_held=min(each.idle_held or 0.0 for each in gpus),
+        idle_held=min(gpu.idle_held or 0.0 for gpu in gpus),
         fallen=fallen if gpus[fallen].memory_falls else None,
         short=bool(short),
         held_back=held_back,
         slower=_slower(gpus, held_back),
-        coverage=min(each.coverage for each in gpus),
+        coverage=min(gpu.coverage for gpu in gpus),
     )
 
 
@@ -219,7 +219,7 @@ def _largest(shares: Iterable[float | None]) -> float | None:
 
 def _slower(gpus: Sequence[GpuFigures], held_back: Sequence[int]) -> float | None:
     """How far the slowest GPU that is held down runs its clocks below the others: where all wait for one, about what the job loses."""
-    clocks = [each.sm_clock_mhz.mean if each.sm_clock_mhz is not None else None for each in gpus]
+    clocks = [gpu.sm_clock_mhz.mean if gpu.sm_clock_mhz is not None else None for gpu in gpus]
     slow = [clock for at in held_back if (clock := clocks[at]) is not None]
     others = [clock for at, clock in enumerate(clocks) if at not in held_back and clock is not None]
     if not slow or not others:
@@ -300,7 +300,7 @@ def _waits(job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[
     if job.activity_mean < limits["sm_starved"] and fed >= limits["input_gb_per_s"]:
         return Kind.INPUT, Cause.FED
     # A link that is half as full as a full one is no small matter either where more than half of the SMs wait.
-    rate = max((each.pcie_per_s for each in job.gpus if each.pcie_per_s is not None), default=None)
+    rate = max((gpu.pcie_per_s for gpu in job.gpus if gpu.pcie_per_s is not None), default=None)
     half = job.activity_mean < limits["sm_ineffective"] and rate is not None and fed >= rate * limits["link_full"] / 2
     return (Kind.INPUT, Cause.FED) if half else None
 

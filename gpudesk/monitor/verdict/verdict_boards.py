@@ -116,11 +116,11 @@ def alternatives(verdict: Verdict, board: Board, limits: Limits) -> tuple[Altern
     return tuple(_priced(each, len(job.gpus)) for each in (*same, *found))
 
 
-def _priced(found: Alternative, gpus: int) -> Alternative:
+def _priced(alternative: Alternative, gpus: int) -> Alternative:
     """The same with its count and price: another board is taken as often as the one before."""
-    count = found.gpus if found.gpus > 1 or gpus == 1 else gpus
-    price = Costing().of_one(found.board).price
-    return replace(found, gpus=count, price_usd=None if price is None else (price.low * count, price.high * count))
+    count = alternative.gpus if alternative.gpus > 1 or gpus == 1 else gpus
+    price = Costing().of_one(alternative.board).price
+    return replace(alternative, gpus=count, price_usd=None if price is None else (price.low * count, price.high * count))
 
 
 def fewer_gpus(verdict: Verdict, limits: Limits) -> int | None:
@@ -133,9 +133,9 @@ def fewer_gpus(verdict: Verdict, limits: Limits) -> int | None:
         return None
     # What is full at the target leaves nothing over for more; DRAM reaches four fifths at most, which the target stands for too.
     full, reserve = limits["sm_target"], limits["rate_reserve"]
-    memory = sum(each.memory_share or 0.0 for each in job.gpus) * limits["memory_reserve"]
-    active = sum(each.activity.p95 for each in job.gpus if each.activity is not None) * reserve / full
-    dram = sum(each.dram.p95 for each in job.gpus if each.dram is not None) * reserve / full
+    memory = sum(gpu.memory_share or 0.0 for gpu in job.gpus) * limits["memory_reserve"]
+    active = sum(gpu.activity.p95 for gpu in job.gpus if gpu.activity is not None) * reserve / full
+    dram = sum(gpu.dram.p95 for gpu in job.gpus if gpu.dram is not None) * reserve / full
     needed = max(1, math.ceil(max(memory, active, dram) - 1e-9))
     return needed if needed < len(job.gpus) else None
 
@@ -163,7 +163,7 @@ def _offered(board: Board) -> list[Board]:
 
 def _chosen(found: Sequence[Board], gib: float, per_s: float | None) -> tuple[Alternative, ...]:
     """The smallest first, and before all others those that need not be bought: parts of the GPU that is there."""
-    ranked = sorted(found, key=lambda each: (not each.part_of, each.usable_gib, each.bytes_per_s, each.power_w or 0.0, each.key))
+    ranked = sorted(found, key=lambda board: (not board.part_of, board.usable_gib, board.bytes_per_s, board.power_w or 0.0, board.key))
     return tuple(Alternative(each, gib, per_s) for each in ranked[:_MOST])
 
 

@@ -42,13 +42,13 @@ def doubts_of(kind: Kind, cause: Cause, job: JobFigures, window: Window, limits:
         minutes, least = round(window.seconds / 60, 1), round(limits["window_good_s"] / 60, 1)
         found.append(say(_DOUBTS["window"], minutes=minutes, least=least))
     if kind in {Kind.WELL, Kind.UNDER} and not of_memory:
-        if any(not each.held for each in job.gpus):
+        if any(not gpu.held for gpu in job.gpus):
             found.append(say(_DOUBTS["no_held"]))
-        elif any(not each.held_counted for each in job.gpus):
+        elif any(not gpu.held_counted for gpu in job.gpus):
             found.append(say(_DOUBTS["sampled"]))
     if job.coarse and (kind is Kind.WELL or cause is Cause.STALLED):
         found.append(say(_DOUBTS["busy"]))
-    rising = max(job.gpus, key=lambda each: each.memory_rise)
+    rising = max(job.gpus, key=lambda gpu: gpu.memory_rise)
     if rising.memory_rise > limits["memory_rise"] and not of_memory and kind is not Kind.CANNOT:
         found.append(say(_DOUBTS["rising"], gpu=rising.facts.index, share=share_of(rising.memory_rise)))
     if job.pool and kind in {Kind.OVER, Kind.WELL}:

@@ -88,7 +88,7 @@ def _limited(key: str, title: Message, value: float, limit: float, *, most: bool
 
 def evidence_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profiled: Profiled | None) -> tuple[Evidence, ...]:
     """The figures behind the verdict, with what each is held against; the three that matter most come first."""
-    fullest = max(job.gpus, key=lambda each: each.memory_share or 0.0)
+    fullest = max(job.gpus, key=lambda gpu: gpu.memory_share or 0.0)
     used = fullest.memory.peak if fullest.memory is not None else 0.0
     amounts = say(_OF, used=round(used / _GIB, 1), room=round((fullest.room_bytes or 0.0) / _GIB, 1))
     fits = limits["memory_low"] <= job.memory_share <= limits["memory_full"]
@@ -98,12 +98,12 @@ def evidence_of(kind: Kind, cause: Cause, job: JobFigures, limits: Limits, profi
     title = say(_BUSY if job.coarse else _ACTIVE)
     found = [memory, _limited("activity", title, job.activity_mean, limits["sm_target"], most=False)]
     deciding = _deciding(kind, cause, job, limits, profiled)
-    worst = max(job.gpus, key=lambda each: each.held_share)
+    worst = max(job.gpus, key=lambda gpu: gpu.held_share)
     held = []
     if worst.held:
         named = say(_HELD_TITLES[worst_of(worst)], gpu=worst.facts.index) if worst.held_share > 0 else say(_NO_HOLD)
         held = [_limited("held", named, worst.held_share, limits["held_most"])]
-        built = max(each.held.get(Held.POWER_CAP, 0.0) if each.as_built(Held.POWER_CAP) else 0.0 for each in job.gpus)
+        built = max(gpu.held.get(Held.POWER_CAP, 0.0) if gpu.as_built(Held.POWER_CAP) else 0.0 for gpu in job.gpus)
         if built > 0:
             held.append(Evidence("as_built", say(_AS_BUILT), say(_ONLY, value=share_of(built))))
     told = {each.key for each in deciding}
@@ -165,12 +165,12 @@ def _others(job: JobFigures) -> list[Evidence]:
     }
     found = [Evidence(key, say(_RATES[key]), say(_ONLY, value=share_of(value))) for key, value in rates.items() if value is not None]
     found += _falls(job)
-    powers = [each.power_w.mean for each in job.gpus if each.power_w is not None]
-    limits_w = [each.power_limit_w for each in job.gpus if each.power_limit_w is not None]
+    powers = [gpu.power_w.mean for gpu in job.gpus if gpu.power_w is not None]
+    limits_w = [gpu.power_limit_w for gpu in job.gpus if gpu.power_limit_w is not None]
     if powers and len(powers) == len(limits_w) == len(job.gpus):
         drawn = say(_OF_LIMIT, power=Quantity(round(sum(powers)), "W"), limit=Quantity(round(sum(limits_w)), "W"))
         found.append(Evidence("power", say(_RATES["power"]), drawn))
-    energies = [each.energy_j for each in job.gpus if each.energy_j is not None]
+    energies = [gpu.energy_j for gpu in job.gpus if gpu.energy_j is not None]
     if len(energies) == len(job.gpus):
         found.append(Evidence("energy", say(_RATES["energy"]), say(_ONLY, value=Quantity(round(sum(energies) / _KWH_J, 2), "kWh"))))
     return found

@@ -25,7 +25,7 @@ def recording_of(source: str) -> str:
     return path if kind == "replay" else ""
 
 
-def document(verdict: Verdict, found: Sequence[Alternative], source: str, profile: RunProfile | None) -> dict[str, Any]:
+def document(verdict: Verdict, alternatives: Sequence[Alternative], source: str, profile: RunProfile | None) -> dict[str, Any]:
     """A verdict as `resources/schemas/verdict.v2.json` has it."""
     job = verdict.job
     return {
@@ -43,33 +43,33 @@ def document(verdict: Verdict, found: Sequence[Alternative], source: str, profil
             "warm_up_seconds": verdict.warm_up_s,
         },
         "coverage": None if job is None else round(job.coverage, 4),
-        "sentences": [each.plain() for each in verdict.sentences],
+        "sentences": [sentence.plain() for sentence in verdict.sentences],
         "evidence": [
             {"key": each.key, "title": each.title.plain(), "value": each.value.plain(), "ok": each.ok} for each in verdict.evidence
         ],
-        "caveats": [each.plain() for each in verdict.doubts],
-        "steps": [each.plain() for each in verdict.steps],
+        "caveats": [doubt.plain() for doubt in verdict.doubts],
+        "steps": [step.plain() for step in verdict.steps],
         "held_back": [] if job is None else [job.gpus[at].facts.index for at in job.held_back],
-        "alternatives": [_alternative(each) for each in found],
+        "alternatives": [_alternative(alternative) for alternative in alternatives],
         "next": [
             {"key": each.key, "title": each.title, "commands": list(each.commands)} for each in next_of(verdict, recording_of(source))
         ],
         "energy_j": verdict.energy_j,
-        "gpus": [_gpu(each) for each in verdict.gpus],
+        "gpus": [_gpu(gpu) for gpu in verdict.gpus],
         "profile": None if profile is None else _profile(profile),
     }
 
 
-def _alternative(found: Alternative) -> dict[str, Any]:
-    price = found.price_usd
+def _alternative(alternative: Alternative) -> dict[str, Any]:
+    price = alternative.price_usd
     return {
-        "key": found.board.key,
-        "title": found.board.title,
-        "gpus": found.gpus,
-        "memory_gib": round(found.board.usable_gib, 3),
-        "bytes_per_s": found.board.bytes_per_s,
-        "needed_gib": round(found.needed_gib, 3),
-        "needed_bytes_per_s": found.needed_per_s,
+        "key": alternative.board.key,
+        "title": alternative.board.title,
+        "gpus": alternative.gpus,
+        "memory_gib": round(alternative.board.usable_gib, 3),
+        "bytes_per_s": alternative.board.bytes_per_s,
+        "needed_gib": round(alternative.needed_gib, 3),
+        "needed_bytes_per_s": alternative.needed_per_s,
         "price_usd": None if price is None else {"low": round(price[0]), "high": round(price[1])},
     }
 
@@ -82,7 +82,7 @@ def _profile(profile: RunProfile) -> dict[str, Any]:
         "loader_wait": profile.loader_wait,
         "steps": profile.steps,
         "gaps": None if profile.gaps is None else {"count": profile.gaps.count, "longest_s": profile.gaps.longest_s},
-        "kernels": [{"name": each.name, "seconds": each.seconds, "count": each.count} for each in profile.kernels],
+        "kernels": [{"name": kernel.name, "seconds": kernel.seconds, "count": kernel.count} for kernel in profile.kernels],
     }
 
 
@@ -93,7 +93,9 @@ def _gpu(gpu: GpuFigures) -> dict[str, Any]:
         "name": gpu.facts.name,
         "memory_bytes": _spread(gpu.memory),
         "headroom_bytes": gpu.room_bytes,
-        "memory_drops": [{"at": each.at_s, "share": each.share, "drop_bytes": each.fell_bytes} for each in gpu.memory_falls],
+        "memory_drops": [
+            {"at": memory_fall.at_s, "share": memory_fall.share, "drop_bytes": memory_fall.fell_bytes} for memory_fall in gpu.memory_falls
+        ],
         "activity": _spread(gpu.activity),
         "activity_is_coarse": gpu.coarse,
         "busy": _spread(gpu.busy),
@@ -149,24 +151,24 @@ def _fleet_job(job: FleetJob) -> dict[str, Any]:
     return {
         "host": job.host,
         "gpus": list(job.numbers),
-        "uuids": [each.facts.uuid for each in verdict.gpus],
+        "uuids": [gpu.facts.uuid for gpu in verdict.gpus],
         "verdict": str(verdict.kind),
         "cause": str(verdict.cause) or None,
         "title": verdict.title.plain(),
         "confidence": None if verdict.job is None else str(verdict.trust),
-        "sentences": [each.plain() for each in verdict.sentences],
+        "sentences": [sentence.plain() for sentence in verdict.sentences],
         "active": _mean_active(job),
         "sufficient_gpus": job.fewer,
-        "alternatives": [_alternative(each) for each in job.alternatives],
+        "alternatives": [_alternative(alternative) for alternative in job.alternatives],
     }
 
 
 def _mean_active(job: FleetJob) -> float | None:
-    found = [each.active_all for each in job.verdict.gpus if each.active_all is not None]
+    found = [gpu.active_all for gpu in job.verdict.gpus if gpu.active_all is not None]
     return sum(found) / len(found) if found else None
 
 
-def verdict_rows(verdict: Verdict, found: Sequence[Alternative], source: str = "") -> list[list[Cell]]:
+def verdict_rows(verdict: Verdict, alternatives: Sequence[Alternative], source: str = "") -> list[list[Cell]]:
     """A verdict as a table: what it is, its figures, and what follows of it."""
     rows: list[list[Cell]] = [["part", "title", "value", "ok"]]
     rows.append(["verdict", verdict.title.plain(), str(verdict.kind), None])
@@ -174,12 +176,15 @@ def verdict_rows(verdict: Verdict, found: Sequence[Alternative], source: str = "
     rows.append(["window", "seconds", round(verdict.window.seconds, 3), None])
     if verdict.job is not None:
         rows.append(["coverage", "%", round(100 * verdict.job.coverage, 2), None])
-    rows += [["sentence", "", each.plain(), None] for each in verdict.sentences]
+    rows += [["sentence", "", sentence.plain(), None] for sentence in verdict.sentences]
     marks = {True: "yes", False: "no", None: None}
     rows += [["figure", each.title.plain(), each.value.plain(), marks[each.ok]] for each in verdict.evidence]
-    rows += [["doubt", "", each.plain(), None] for each in verdict.doubts]
-    rows += [["step", "", each.plain(), None] for each in verdict.steps]
-    rows += [["would serve", f"{each.gpus} × {each.board.title}", f"{each.board.usable_gib:.1f} GiB", None] for each in found]
+    rows += [["doubt", "", doubt.plain(), None] for doubt in verdict.doubts]
+    rows += [["step", "", step.plain(), None] for step in verdict.steps]
+    rows += [
+        ["would serve", f"{alternative.gpus} × {alternative.board.title}", f"{alternative.board.usable_gib:.1f} GiB", None]
+        for alternative in alternatives
+    ]
     rows += [["measure next", each.title, command, None] for each in next_of(verdict, recording_of(source)) for command in each.commands]
     return rows
 
@@ -203,12 +208,12 @@ def fleet_rows(fleet: Fleet) -> list[list[Cell]]:
     ]
     for job in fleet.jobs:
         active = _mean_active(job)
-        peaks = [each.memory.peak for each in job.verdict.gpus if each.memory is not None]
-        hours = sum(each.idle_held or 0.0 for each in job.verdict.gpus) * fleet.window.seconds / _HOUR_S
+        peaks = [gpu.memory.peak for gpu in job.verdict.gpus if gpu.memory is not None]
+        hours = sum(gpu.idle_held or 0.0 for gpu in job.verdict.gpus) * fleet.window.seconds / _HOUR_S
         rows.append(
             [
                 job.host,
-                " ".join(str(each) for each in job.numbers),
+                " ".join(str(number) for number in job.numbers),
                 str(job.verdict.kind),
                 str(job.verdict.cause),
                 job.verdict.title.plain(),
@@ -217,7 +222,7 @@ def fleet_rows(fleet: Fleet) -> list[list[Cell]]:
                 round(max(peaks) / _GIB, 1) if peaks else None,
                 round(hours, 2),
                 job.fewer,
-                "; ".join(f"{each.gpus} × {each.board.title}" for each in job.alternatives),
+                "; ".join(f"{alternative.gpus} × {alternative.board.title}" for alternative in job.alternatives),
             ]
         )
     return rows

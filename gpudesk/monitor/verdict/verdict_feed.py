@@ -16,8 +16,8 @@ def about_of(verdict: Verdict) -> str:
 
 def verdict_of(verdict: Verdict) -> str:
     """The same with what the verdict means, and how sure it is."""
-    said = " ".join(sentence.plain() for sentence in verdict.sentences)
-    return f"{about_of(verdict)} {said} Confidence {verdict.trust}."
+    text = " ".join(sentence.plain() for sentence in verdict.sentences)
+    return f"{about_of(verdict)} {text} Confidence {verdict.trust}."
 
 
 def day_of(verdict: Verdict) -> str:

@@ -30,7 +30,7 @@ class FleetJob:
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of its GPUs."""
-        return tuple(each.facts.index for each in self.verdict.gpus)
+        return tuple(gpu.facts.index for gpu in self.verdict.gpus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Fleet:
         found: Counter[tuple[Kind, Cause]] = Counter()
         for job in self.jobs:
             found[job.verdict.kind, job.verdict.cause] += len(job.verdict.gpus)
-        return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+        return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
 
 def judge_fleet(tracks: Sequence[Track], window: Window, limits: Limits) -> Fleet:
@@ -112,4 +112,4 @@ def _wasted(job: FleetJob) -> float:
     """GPUs' worth of time without activity; what could not be judged last."""
     if job.verdict.kind is Kind.CANNOT:
         return -1.0
-    return sum(1.0 - each.active_all for each in job.verdict.gpus if each.active_all is not None)
+    return sum(1.0 - gpu.active_all for gpu in job.verdict.gpus if gpu.active_all is not None)

@@ -19,9 +19,9 @@ def programs_on(running: Running | None) -> frozenset[Program]:
     if running is None:
         return frozenset()
     return frozenset(
-        Program(each.user, pool_of(each.command) or _RANK.sub("", program_name(each.command)))
-        for each in running.processes
-        if each.command and not each.graphics and (each.used_bytes is None or each.used_bytes >= _LEAST_BYTES)
+        Program(process.user, pool_of(process.command) or _RANK.sub("", program_name(process.command)))
+        for process in running.processes
+        if process.command and not process.graphics and (process.used_bytes is None or process.used_bytes >= _LEAST_BYTES)
     )
 
 
@@ -33,7 +33,7 @@ def job_groups(tracks: Sequence[Track]) -> list[list[Track]]:
     groups: list[tuple[set[Program], list[Track]]] = []
     for track in tracks:
         mine, members = set(track.on), [track]
-        for each in [each for each in groups if each[0] & mine or not each[0] | mine]:
+        for each in [group for group in groups if group[0] & mine or not group[0] | mine]:
             groups.remove(each)
             mine |= each[0]
             members = [*each[1], *members]
@@ -46,4 +46,4 @@ def job_groups(tracks: Sequence[Track]) -> list[list[Track]]:
 def called(tracks: Sequence[Track]) -> str:
     """The programs of a job, as a person knows them; "" where none is known."""
     programs = sorted({each for track in tracks for each in track.on})
-    return ", ".join(f"{each.name} ({each.user})" if each.user else each.name for each in programs)
+    return ", ".join(f"{program.name} ({program.user})" if program.user else program.name for program in programs)

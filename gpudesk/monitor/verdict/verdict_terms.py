@@ -182,5 +182,5 @@ class Verdict:
     @property
     def energy_j(self) -> float | None:
         """Of all GPUs together; None where one does not count it."""
-        found = [each.energy_j for each in self.gpus]
+        found = [gpu.energy_j for gpu in self.gpus]
         return None if not found or None in found else sum(each for each in found if each is not None)

@@ -277,14 +277,14 @@ def _only(text: str, values: dict[str, Value]) -> Message:
 
 def _of_host(job: JobFigures, limits: Limits) -> list[Message]:
     """What the host has to do with it that a GPU waits."""
-    found = []
+    messages = []
     if job.host_wait is not None and job.host_wait >= limits["host_waits"]:
-        found.append(say(_HOST_WAITS, waits=share_of(job.host_wait)))
+        messages.append(say(_HOST_WAITS, waits=share_of(job.host_wait)))
     if job.host_cpu is not None and job.host_cpu >= limits["host_busy"]:
-        found.append(say(_HOST_FULL, cpu=share_of(job.host_cpu)))
-    elif job.host_cpu is not None and job.host_cpu < limits["host_free"] and not found:
-        found.append(say(_HOST_FREE, cpu=share_of(job.host_cpu)))
-    return found
+        messages.append(say(_HOST_FULL, cpu=share_of(job.host_cpu)))
+    elif job.host_cpu is not None and job.host_cpu < limits["host_free"] and not messages:
+        messages.append(say(_HOST_FREE, cpu=share_of(job.host_cpu)))
+    return messages
 
 
 def _of_falls(job: JobFigures) -> list[Message]:

@@ -79,23 +79,23 @@ def lay_cables(edit: Edit, cables: Sequence[NewCable]) -> Ids:
         edit.row("network", network_id or 0)
     ends = {side: _given_ends(edit, cables, side) for side in "ab"}
     capable = np.minimum(*(_lanes_of(edit, ends[side]) for side in "ab"))
-    lanes = np.array([capable[at] if each.lanes is None else each.lanes for at, each in enumerate(cables)], np.int32)
+    lanes = np.array([capable[at] if cable.lanes is None else cable.lanes for at, cable in enumerate(cables)], np.int32)
     ends = {side: Ends(end.device, end.port, end.lane, lanes) for side, end in ends.items()}
     demand_free(edit, ends["a"], ends["b"])
-    keys = {key for each in cables for key in (each.type, each.a_module, each.b_module)} - {""}
+    keys = {key for cable in cables for key in (cable.type, cable.a_module, cable.b_module)} - {""}
     types = {key: _demand_family(edit, use_type(edit, key)) for key in sorted(keys)} | {"": ABSENT}
     devices = edit.columns("device")
     phases = np.maximum(*(devices["phase"][devices.positions(ends[side].device)] for side in "ab"))
     columns: dict[str, Any] = {
-        "network_id": np.array([ABSENT if each.network_id is None else each.network_id for each in cables], np.int64),
+        "network_id": np.array([ABSENT if cable.network_id is None else cable.network_id for cable in cables], np.int64),
         "lanes": lanes,
-        "assembly": _assemblies(edit, [each.assembly for each in cables]),
-        "type_id": [_or_none(types[each.type]) for each in cables],
-        "a_module_id": [_or_none(types[each.a_module]) for each in cables],
-        "b_module_id": [_or_none(types[each.b_module]) for each in cables],
-        "length_mm": [None if each.length_mm is None else _checked_length(each.length_mm) for each in cables],
-        "by_hand": [int(each.by_hand) for each in cables],
-        "phase": [int(phases[at]) if each.phase is None else checked_phase(each.phase) for at, each in enumerate(cables)],
+        "assembly": _assemblies(edit, [cable.assembly for cable in cables]),
+        "type_id": [_or_none(types[cable.type]) for cable in cables],
+        "a_module_id": [_or_none(types[cable.a_module]) for cable in cables],
+        "b_module_id": [_or_none(types[cable.b_module]) for cable in cables],
+        "length_mm": [None if cable.length_mm is None else _checked_length(cable.length_mm) for cable in cables],
+        "by_hand": [int(cable.by_hand) for cable in cables],
+        "phase": [int(phases[at]) if cable.phase is None else checked_phase(cable.phase) for at, cable in enumerate(cables)],
     }
     for side, end in ends.items():
         columns |= {f"{side}_device_id": end.device, f"{side}_port": end.port, f"{side}_lane": end.lane}

@@ -71,7 +71,7 @@ def _patterned(snapshot: Snapshot, wanted: Sequence[tuple[Sequence[int], str]]) 
     """The names that patterns make for groups of devices that share none; clashes are judged over all groups."""
     if not wanted or not all(device_ids for device_ids, _ in wanted):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device is selected.")))
-    planned = [each for device_ids, pattern in wanted for each in planned_host_names(snapshot, device_ids, pattern)]
+    planned = [name for device_ids, pattern in wanted for name in planned_host_names(snapshot, device_ids, pattern)]
     wrong = host_name_clashes(snapshot, planned)
     if wrong:
         text = QT_TRANSLATE_NOOP("host_names", "{count} {count|name|names} cannot be used. The first: {what}")

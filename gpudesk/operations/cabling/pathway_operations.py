@@ -167,20 +167,20 @@ def copy_pathways(edit: Edit, pathway_ids: Sequence[int], dx_mm: int, dy_mm: int
     Raises:
         Refused: a way is unknown, or a copy would lie too far away.
     """
-    made = []
+    pathways = []
     names = CopyNames(edit.columns("pathway")["name"])
     for pathway_id in _chosen(pathway_ids):
         row = edit.row("pathway", pathway_id)
         kind = _checked_kind(int(row["kind"]))
         values = {key: value for key, value in row.items() if key != "id"}
-        made.append(edit.insert("pathway", **{**values, "name": names.after(str(row["name"]), USUAL_NAMES[kind])}))
-    move_pathways(edit, made, dx_mm, dy_mm)
+        pathways.append(edit.insert("pathway", **{**values, "name": names.after(str(row["name"]), USUAL_NAMES[kind])}))
+    move_pathways(edit, pathways, dx_mm, dy_mm)
     first = str(edit.row("pathway", pathway_ids[0])["name"])
     text = QT_TRANSLATE_NOOP("operations", "Copy {name}")
-    if len(made) > 1:
+    if len(pathways) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Copy {count} {count|pathway|pathways}")
-    edit.title = Message(_CONTEXT, text, {"name": first, "count": len(made)})
-    return made
+    edit.title = Message(_CONTEXT, text, {"name": first, "count": len(pathways)})
+    return pathways
 
 
 def usual_height_mm(edit: Edit, hall_id: int) -> int:

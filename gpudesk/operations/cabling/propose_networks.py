@@ -17,11 +17,13 @@ def propose_networks(edit: Edit) -> list[int]:
     Raises:
         Refused: as `network_proposal`.
     """
-    found = network_proposal(edit.present())
-    for device_id, role in found.roles.items():
+    proposal = network_proposal(edit.present())
+    for device_id, role in proposal.roles.items():
         edit.update("device", device_id, role=role)
     before = set(edit.columns("network").ids.tolist())
-    build_networks(edit, Plan(networks=tuple(found.networks), stages=tuple(found.stages)))
-    made = [network_id for network_id in edit.columns("network").ids.tolist() if network_id not in before]
-    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Propose {count} {count|network|networks}"), {"count": len(made)})
-    return made
+    build_networks(edit, Plan(networks=tuple(proposal.networks), stages=tuple(proposal.stages)))
+    networks = [network_id for network_id in edit.columns("network").ids.tolist() if network_id not in before]
+    edit.title = Message(
+        "operations", QT_TRANSLATE_NOOP("operations", "Propose {count} {count|network|networks}"), {"count": len(networks)}
+    )
+    return networks

@@ -54,16 +54,16 @@ def propose_pathways(
     across = checked_pathway({"width_mm": cross_width_mm or width_mm, "depth_mm": depth_mm})
     if not 1000 <= cross_every_mm <= BOUNDS["length_mm"][1]:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Trays across the rows must be at least 1 m apart.")))
-    made: list[int] = []
+    pathways: list[int] = []
     for hall_id in hall_ids:
         edit.row("hall", hall_id)
-        made += _hung(edit, hall_id, sizes, across, cross_every_mm, row_ids)
-    if not made:
+        pathways += _hung(edit, hall_id, sizes, across, cross_every_mm, row_ids)
+    if not pathways:
         text = QT_TRANSLATE_NOOP("operations", "Every row of racks already has a tray.")
         raise Refused(Message(_CONTEXT, text))
     text = QT_TRANSLATE_NOOP("operations", "Add {count} {count|tray|trays} above the rows")
-    edit.title = Message(_CONTEXT, text, {"count": len(made)})
-    return made
+    edit.title = Message(_CONTEXT, text, {"count": len(pathways)})
+    return pathways
 
 
 def _hung(

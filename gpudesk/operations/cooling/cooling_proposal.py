@@ -61,7 +61,7 @@ def assign_cooling_devices(edit: Edit, device_ids: Sequence[int], phase: int | N
     """
     if not device_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
-    made = []
+    devices = []
     for device_id in dict.fromkeys(device_ids):
         device = edit.row("device", device_id)
         kind = edit.types[int(device["type_id"])]
@@ -78,12 +78,12 @@ def assign_cooling_devices(edit: Edit, device_ids: Sequence[int], phase: int | N
         else:
             supplies = _air_of(edit, hall, built)
         cold = _air_of(edit, hall, built) if to_air(kind) else _water_of(edit, built)
-        made.append(add_cooling_node(edit, unit, supplies, cold, hall_id=hall, device_id=device_id, phase=built))
+        devices.append(add_cooling_node(edit, unit, supplies, cold, hall_id=hall, device_id=device_id, phase=built))
     text = QT_TRANSLATE_NOOP("operations", "Add {name} to cooling")
-    if len(made) > 1:
+    if len(devices) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Add {count} units to cooling")
-    edit.title = Message(_CONTEXT, text, {"name": str(edit.row("cooling_node", made[0])["name"]), "count": len(made)})
-    return made
+    edit.title = Message(_CONTEXT, text, {"name": str(edit.row("cooling_node", devices[0])["name"]), "count": len(devices)})
+    return devices
 
 
 @operation

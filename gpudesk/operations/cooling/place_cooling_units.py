@@ -98,7 +98,7 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
             raise Refused(Message(_CONTEXT, text, {"name": str(node["name"])}))
         group = int(node["hall_id"]), int(node["type_id"]), int(node["kind"]), _row_of(edit, node["supplies_id"])
         groups.setdefault(group, []).append(node_id)
-    floors, made = Floors(edit), list[int]()
+    floors, units = Floors(edit), list[int]()
     for (hall_id, type_id, kind, row_id), mine in groups.items():
         type_ = edit.types[type_id]
         stands = floors.of(hall_id).put(CoolingKind(kind), type_, len(mine), row_id)
@@ -109,15 +109,15 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
             name, phase = str(nodes[node_id]["name"]), int(nodes[node_id]["phase"])
             device = _stand(edit, type_id, one, [name], hall_id, str(type_.family), phase)[0]
             edit.update("cooling_node", node_id, device_id=device, type_id=None)
-            made.append(device)
+            units.append(device)
     others = edit.columns("cooling_node").ids
     for hall_id in dict.fromkeys(hall_id for hall_id, *_ in groups):
         feed_units(edit, hall_id, others[~np.isin(others, list(nodes))])
     text = QT_TRANSLATE_NOOP("operations", "Place {name} on the floor")
-    if len(made) > 1:
+    if len(units) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Place {count} cooling {count|unit|units} on the floor")
-    edit.title = Message(_CONTEXT, text, {"name": str(next(iter(nodes.values()))["name"]), "count": len(made)})
-    return made
+    edit.title = Message(_CONTEXT, text, {"name": str(next(iter(nodes.values()))["name"]), "count": len(units)})
+    return units
 
 
 def no_place(edit: Edit, hall_id: int, type_: HardwareType, kind: CoolingKind, lacking: int) -> Refused:

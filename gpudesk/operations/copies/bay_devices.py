@@ -78,10 +78,10 @@ def fill_bays(edit: Edit, type_key: str, parent_id: int) -> list[int]:
     if not free:
         text = QT_TRANSLATE_NOOP("operations", "{holder} has no free bay for {model}.")
         raise Refused(Message(_CONTEXT, text, {"holder": str(holder["name"]), "model": kind.title}))
-    made = [place_in_bay(edit, type_key, parent_id, bay) for bay in free]
+    bays = [place_in_bay(edit, type_key, parent_id, bay) for bay in free]
     text = QT_TRANSLATE_NOOP("operations", "Fill the bays of {holder} with {count} × {model}")
-    edit.title = Message(_CONTEXT, text, {"holder": str(holder["name"]), "count": len(made), "model": kind.title})
-    return made
+    edit.title = Message(_CONTEXT, text, {"holder": str(holder["name"]), "count": len(bays), "model": kind.title})
+    return bays
 
 
 def repeat_in_bays(edit: Edit, group: Sequence[dict[str, Any]], count: int | None) -> list[int]:

@@ -45,10 +45,10 @@ def repeat_on_floor(edit: Edit, objects: Sequence[Standing], count: int, pitch_m
     if not 1 <= count <= MOST_COPIES // len(group.standing):
         text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES // len(group.standing)}))
-    made = _copied(edit, group, repeating_shift(group.trial.shapes, pitch_mm, count), group.hall_id)
+    standings = _copied(edit, group, repeating_shift(group.trial.shapes, pitch_mm, count), group.hall_id)
     text = QT_TRANSLATE_NOOP("operations", "Repeat {name}, {copies} new")
-    edit.title = group.title(text, text, copies=str(len(made)))
-    return made
+    edit.title = group.title(text, text, copies=str(len(standings)))
+    return standings
 
 
 @operation
@@ -62,10 +62,10 @@ def copy_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: in
     if len(group.standing) > MOST_COPIES:
         text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
-    made = _copied(edit, group, np.array([[dx_mm, dy_mm]], np.float64), group.hall_id)
+    standings = _copied(edit, group, np.array([[dx_mm, dy_mm]], np.float64), group.hall_id)
     one, many = QT_TRANSLATE_NOOP("operations", "Copy {name}"), QT_TRANSLATE_NOOP("operations", "Copy {count} floor {count|object|objects}")
     edit.title = group.title(one, many)
-    return made
+    return standings
 
 
 @operation
@@ -86,13 +86,13 @@ def duplicate_on_floor(edit: Edit, objects: Sequence[Standing], hall_id: int | N
     if shift is None:
         text = QT_TRANSLATE_NOOP("operations", "{hall} has no space for all of this in this arrangement.")
         raise Refused(Message(_CONTEXT, text, {"hall": str(edit.row("hall", group.hall_id)["name"])}))
-    made = _copied(edit, group, np.array([shift], np.float64), group.hall_id)
+    standings = _copied(edit, group, np.array([shift], np.float64), group.hall_id)
     one, many = (
         QT_TRANSLATE_NOOP("operations", "Duplicate {name}"),
         QT_TRANSLATE_NOOP("operations", "Duplicate {count} floor {count|object|objects}"),
     )
     edit.title = group.title(one, many)
-    return made
+    return standings
 
 
 def _near_shifts(group: Group) -> Iterator[tuple[float, float]]:
@@ -122,7 +122,7 @@ def _copied(edit: Edit, group: Group, shifts: Reals, hall_id: int) -> list[Stand
     demand(group.trial.judge(again))
     rows = _rows_of(edit, group, again, hall_id)
     names = CopiedNames(edit)
-    made: list[Standing] = []
+    standings: list[Standing] = []
     pairs: list[tuple[Ids, Ids]] = []
     for place, (table, row_id) in enumerate(group.standing):
         mine = [
@@ -133,11 +133,11 @@ def _copied(edit: Edit, group: Group, shifts: Reals, hall_id: int) -> list[Stand
             new, copied = _rack_copies(edit, row_id, mine, hall_id, rows[row_id], names)
         else:
             new, copied = _copies(edit, row_id, mine, hall_id, names)
-        made.extend((table, each) for each in new)
+        standings.extend((table, each) for each in new)
         pairs.append(copied)
     if pairs:
         copy_cables(edit, *(np.concatenate(part) for part in zip(*pairs, strict=True)))
-    return made
+    return standings
 
 
 def _rows_of(edit: Edit, group: Group, again: Stands, hall_id: int) -> dict[int, list[int | None]]:

@@ -84,16 +84,16 @@ def copy_things(
     items, standing = _parted(objects)
     first = Group(edit, standing, copies=True, hall_id=hall_id).standing[0]
     if dx_mm is None or dy_mm is None:
-        made = duplicate_on_floor(edit, standing, hall_id)
+        standings = duplicate_on_floor(edit, standing, hall_id)
         text = QT_TRANSLATE_NOOP("operations", "Duplicate {count} floor {count|object|objects}")
     else:
-        made = copy_on_floor(edit, standing, dx_mm, dy_mm, hall_id)
+        standings = copy_on_floor(edit, standing, dx_mm, dy_mm, hall_id)
         text = QT_TRANSLATE_NOOP("operations", "Copy {count} floor {count|object|objects}")
     if items:
-        copies = copy_floor_items(edit, items, *_way(_lies(edit, *first), _lies(edit, *made[0])), hall_id)
-        made = [*made, *((_ITEM, item_id) for item_id in copies)]
+        copies = copy_floor_items(edit, items, *_way(_lies(edit, *first), _lies(edit, *standings[0])), hall_id)
+        standings = [*standings, *((_ITEM, item_id) for item_id in copies)]
         edit.title = Message(_CONTEXT, text, {"count": len(objects)})
-    return made
+    return standings
 
 
 @operation
@@ -135,7 +135,7 @@ def copy_floor_items(edit: Edit, item_ids: Sequence[int], dx_mm: int, dy_mm: int
         raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
     if hall_id is not None:
         edit.row("hall", hall_id)
-    made: list[int] = []
+    items: list[int] = []
     for item_id in dict.fromkeys(item_ids):
         row = edit.row(_ITEM, item_id)
         hall = int(row["hall_id"]) if hall_id is None else hall_id
@@ -143,16 +143,16 @@ def copy_floor_items(edit: Edit, item_ids: Sequence[int], dx_mm: int, dy_mm: int
         names = CopyNames(columns["name"][columns["hall_id"] == hall])
         kept = {name: value for name, value in row.items() if name not in ("id", "name", "hall_id")}
         name = names.after(str(row["name"]), str(row["name"]) + " ")
-        made.append(edit.insert(_ITEM, **{**kept, "hall_id": hall, "name": name}))
-    move_floor_items(edit, made, dx_mm, dy_mm)
+        items.append(edit.insert(_ITEM, **{**kept, "hall_id": hall, "name": name}))
+    move_floor_items(edit, items, dx_mm, dy_mm)
     first = str(edit.row(_ITEM, item_ids[0])["name"])
     text = (
         QT_TRANSLATE_NOOP("operations", "Copy {name}")
-        if len(made) == 1
+        if len(items) == 1
         else QT_TRANSLATE_NOOP("operations", "Copy {count} floor {count|item|items}")
     )
-    edit.title = Message(_CONTEXT, text, {"name": first, "count": len(made)})
-    return made
+    edit.title = Message(_CONTEXT, text, {"name": first, "count": len(items)})
+    return items
 
 
 @operation
@@ -207,7 +207,7 @@ def _way(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int]:
 
 def _parted(objects: Sequence[Standing]) -> tuple[list[int], list[Standing]]:
     """The floor items among some objects, and the others."""
-    return [row_id for table, row_id in objects if table == _ITEM], [each for each in objects if each[0] != _ITEM]
+    return [row_id for table, row_id in objects if table == _ITEM], [standing for standing in objects if standing[0] != _ITEM]
 
 
 def _demand_one_hall(edit: Edit, item_ids: Sequence[int]) -> list[dict[str, int | str]]:

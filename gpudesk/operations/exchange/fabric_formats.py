@@ -110,17 +110,17 @@ def _write_kubernetes(snapshot: Snapshot, _uid: str, _title: str, out: Path, _pr
 def _slurm(snapshot: Snapshot) -> "list[SlurmSwitch]":
     from gpudesk.formats.fabric.slurm_topology import slurm_switches
 
-    found = slurm_switches(snapshot, snapshot.cached(fabric_records))
-    _demand_links(len(found), QT_TRANSLATE_NOOP("formats", "No node of this project has a compute network link."))
-    return found
+    switches = slurm_switches(snapshot, snapshot.cached(fabric_records))
+    _demand_links(len(switches), QT_TRANSLATE_NOOP("formats", "No node of this project has a compute network link."))
+    return switches
 
 
 def _write_netbox_cables(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:
     from gpudesk.formats.netbox.netbox_project import netbox_cables
 
     _demand_links(snapshot["cable"].rows, _NO_LINKS)
-    made = netbox_cables(snapshot, title, progress)
-    return Exported(tuple(write_set(out, made.files)), tuple(made.remarks))
+    netbox_set = netbox_cables(snapshot, title, progress)
+    return Exported(tuple(write_set(out, netbox_set.files)), tuple(netbox_set.remarks))
 
 
 def _write_nautobot(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:

@@ -59,14 +59,14 @@ class _Wanted:
     moved: bool = False
 
 
-def preview_cables(snapshot: Snapshot, found: CableList, progress: Progress | None = None) -> Preview:
+def preview_cables(snapshot: Snapshot, cable_list: CableList, progress: Progress | None = None) -> Preview:
     """What taking in a list would do to a project, and what the checks would then say; nothing is written.
 
     Raises:
         Cancelled: the work was stopped.
     """
     progress = progress or Progress()
-    wanted, preview = _resolved(snapshot.__getitem__, snapshot.types, found, progress)
+    wanted, preview = _resolved(snapshot.__getitem__, snapshot.types, cable_list, progress)
     if not preview.faults and any(line.verdict is not Verdict.UNCHANGED for line in preview.lines):
         ids: list[int] = []
         before, after = brought_by(snapshot, lambda edit: ids.extend(_write(edit, wanted)), progress)
@@ -179,27 +179,27 @@ def _new(each: _Wanted) -> NewCable:
     )
 
 
-def _resolved(table: Callable[[str], Columns], types: Types, found: CableList, progress: Progress) -> tuple[list[_Wanted], Preview]:
+def _resolved(table: Callable[[str], Columns], types: Types, cable_list: CableList, progress: Progress) -> tuple[list[_Wanted], Preview]:
     """The lines with what they mean here, and what becomes of each."""
-    resolver = _Resolver(table, types, found)
-    for number, record in enumerate(found.records):
+    resolver = _Resolver(table, types, cable_list)
+    for number, record in enumerate(cable_list.records):
         if number % _STRIDE == 0:
-            progress.step(number, len(found.records))
+            progress.step(number, len(cable_list.records))
         resolver.take(record)
         if len(resolver.faults) >= _MOST_FAULTS:
             break
     lines = [resolver.line(each) for each in resolver.wanted]
-    remarks = [*found.remarks, *resolver.remarks]
+    remarks = [*cable_list.remarks, *resolver.remarks]
     faults = sorted(resolver.faults, key=by_place)
-    return resolver.wanted, Preview(lines, faults, list(found.ignored), list(found.unneeded), remarks=remarks)
+    return resolver.wanted, Preview(lines, faults, list(cable_list.ignored), list(cable_list.unneeded), remarks=remarks)
 
 
 class _Resolver:
     """Looks up devices, ports, types and networks, and the cables that are there."""
 
-    def __init__(self, table: Callable[[str], Columns], types: Types, found: CableList) -> None:
-        self.faults: list[Fault] = list(found.faults)
-        self._known_faults = {(fault.file, fault.sheet, fault.cell) for fault in found.faults}
+    def __init__(self, table: Callable[[str], Columns], types: Types, cable_list: CableList) -> None:
+        self.faults: list[Fault] = list(cable_list.faults)
+        self._known_faults = {(fault.file, fault.sheet, fault.cell) for fault in cable_list.faults}
         self.remarks: list[Fault] = []
         self.wanted: list[_Wanted] = []
         self._types = types
@@ -218,10 +218,10 @@ class _Resolver:
         for place, ends in enumerate(zip(*(_ends(self._cables, side) for side in "ab"), strict=True)):
             for end in ends:
                 self._there[end] = place
-        self._leaving = {record.known_id for record in found.records if record.known_id is not None}
+        self._leaving = {record.known_id for record in cable_list.records if record.known_id is not None}
         self._named: dict[_End, CableRecord] = {}
         self._lanes_there = _lanes_there(self._cables)
-        self._parts = _parts_of(found)
+        self._parts = _parts_of(cable_list)
 
     def take(self, record: CableRecord) -> None:
         """Find out what one line means; faults are kept."""
@@ -510,11 +510,11 @@ def _port_word(end: NamedEnd) -> tuple[str, str]:
     return end.device.casefold(), found.port if found else ""
 
 
-def _parts_of(found: CableList) -> dict[tuple[str, str], int]:
+def _parts_of(cable_list: CableList) -> dict[tuple[str, str], int]:
     """Into how many parts each port is split whose parts the list names: two, or the next power of two above the highest."""
     most: dict[tuple[str, str], int] = {}
-    whole = {(end.device.casefold(), end.port.casefold()) for record in found.records for end in (record.a, record.b)}
-    for record in found.records:
+    whole = {(end.device.casefold(), end.port.casefold()) for record in cable_list.records for end in (record.a, record.b)}
+    for record in cable_list.records:
         for end in (record.a, record.b):
             part = named_part(end.port, part_names())
             key = _port_word(end)

@@ -26,14 +26,14 @@ class Holders:
         faults: everything that is wrong.
     """
 
-    def __init__(self, tables: Callable[[str], Columns], types: Types, found: DeviceList) -> None:
-        self._records = found.records
-        self._finder = TypeFinder(types, found.types)
+    def __init__(self, tables: Callable[[str], Columns], types: Types, device_list: DeviceList) -> None:
+        self._records = device_list.records
+        self._finder = TypeFinder(types, device_list.types)
         self._kinds: dict[str, HardwareType] = {}
         self._rows: dict[Kind, Rows] = {kind: _rows(tables(kind)) for kind in NAME}
         self.things: list[Thing] = []
-        self.faults: list[Fault] = list(found.faults)
-        self._known_faults = {(fault.file, fault.sheet, fault.cell) for fault in found.faults}
+        self.faults: list[Fault] = list(device_list.faults)
+        self._known_faults = {(fault.file, fault.sheet, fault.cell) for fault in device_list.faults}
         self._claimed: dict[tuple[Kind, int], Thing] = {}
         self._named: dict[tuple[Any, ...], list[Thing]] = defaultdict(list)
         self._said: dict[Thing, str] = {}

@@ -31,22 +31,22 @@ _NUMBER = re.compile(r"\d+$")
 _STRIDE = 200
 
 
-def preview_import(snapshot: Snapshot, found: DeviceList, progress: Progress | None = None) -> Preview:
+def preview_import(snapshot: Snapshot, device_list: DeviceList, progress: Progress | None = None) -> Preview:
     """What taking in a list would do to a project, and what the checks would then say; nothing is written.
 
     Raises:
         Cancelled: the work was stopped.
     """
     progress = progress or Progress()
-    resolver = Resolver(snapshot.__getitem__, snapshot.types, found, progress)
+    resolver = Resolver(snapshot.__getitem__, snapshot.types, device_list, progress)
     resolver.run()
     keys = dict(zip(snapshot["catalog_item"].ids.tolist(), snapshot["catalog_item"]["key"].tolist(), strict=True))
-    preview, lines = _preview(resolver, found, _Names(snapshot, keys))
-    if found.is_asking:
+    preview, lines = _preview(resolver, device_list, _Names(snapshot, keys))
+    if device_list.is_asking:
         # What the lines mean is known only with the answer.
-        return Preview(faults=preview.faults, ignored=preview.ignored, remarks=preview.remarks, questions=[what_units(found.asked)])
+        return Preview(faults=preview.faults, ignored=preview.ignored, remarks=preview.remarks, questions=[what_units(device_list.asked)])
     if not preview.faults and any(line.verdict is not Verdict.UNCHANGED for line in preview.lines):
-        before, after = brought_by(snapshot, lambda edit: _Writer(edit, keys, found).write(resolver.things), progress)
+        before, after = brought_by(snapshot, lambda edit: _Writer(edit, keys, device_list).write(resolver.things), progress)
         preview.of_object = _of_object(lines)
         preview.brought = fresh_findings(before, after, preview.of_object)
     elif not preview.faults:
@@ -144,7 +144,7 @@ _TABLES = {"hall_id": "hall", "row_id": "rack_row", "rack_id": "rack", "parent_i
 _WORDS: Mapping[str, Any] = {"status": Status, "face": Face, "side": Side}
 
 
-def _preview(resolver: Resolver, found: DeviceList, names: _Names) -> tuple[Preview, list[tuple[Thing, PreviewLine]]]:
+def _preview(resolver: Resolver, device_list: DeviceList, names: _Names) -> tuple[Preview, list[tuple[Thing, PreviewLine]]]:
     of_thing = []
     for thing in resolver.things:
         changed = {column: value for column, value in thing.values.items() if not names.equal(thing, column, value)}
@@ -161,17 +161,17 @@ def _preview(resolver: Resolver, found: DeviceList, names: _Names) -> tuple[Prev
         verdict = Verdict.NEW if thing.row is None else Verdict.CHANGED if changed else Verdict.UNCHANGED
         of_thing.append((thing, PreviewLine(verdict, thing.table, thing.name, _where(thing, names), *thing.place, changes)))
     lines = [line for _, line in of_thing]
-    lines.extend(_gone(row_id, resolver, found, names) for row_id in found.removed)
+    lines.extend(_gone(row_id, resolver, device_list, names) for row_id in device_list.removed)
     lines.sort(key=lambda line: (line.file, line.sheet, _row(line.cell)))
     faults = sorted(resolver.faults, key=by_place)
-    return Preview(lines, faults, list(found.ignored), list(found.unneeded), remarks=list(found.remarks)), of_thing
+    return Preview(lines, faults, list(device_list.ignored), list(device_list.unneeded), remarks=list(device_list.remarks)), of_thing
 
 
-def _gone(row_id: int, resolver: Resolver, found: DeviceList, names: _Names) -> PreviewLine:
+def _gone(row_id: int, resolver: Resolver, device_list: DeviceList, names: _Names) -> PreviewLine:
     """The line of a device that is removed."""
     row = resolver.row(Kind.DEVICE, row_id)
     where = "" if row["rack_id"] is None else str(names.shown("rack_id", row["rack_id"]))
-    file = found.records[0].line.file if found.records else ""
+    file = device_list.records[0].line.file if device_list.records else ""
     return PreviewLine(Verdict.REMOVED, Kind.DEVICE, str(row["name"]), where, file, "", "")
 
 
@@ -193,9 +193,9 @@ def _where(thing: Thing, names: _Names) -> str:
 class _Writer:
     """Writes things in the order in which they can name each other."""
 
-    def __init__(self, edit: Edit, keys: Mapping[int, str], found: DeviceList) -> None:
+    def __init__(self, edit: Edit, keys: Mapping[int, str], device_list: DeviceList) -> None:
         self._edit = edit
-        self._found = found
+        self._found = device_list
         self._ids = {key: type_id for type_id, key in keys.items()}
 
     def write(self, things: list[Thing]) -> None:

@@ -20,8 +20,8 @@ _STRIDE = 200
 class Resolver(Holders):
     """Resolves the records of one list: holders first, then devices, then what sits in what."""
 
-    def __init__(self, tables: Callable[[str], Columns], types: Types, found: DeviceList, progress: Progress) -> None:
-        super().__init__(tables, types, found)
+    def __init__(self, tables: Callable[[str], Columns], types: Types, device_list: DeviceList, progress: Progress) -> None:
+        super().__init__(tables, types, device_list)
         self._types = types
         self._near: NearNames | None = None
         self._progress = progress
@@ -29,7 +29,7 @@ class Resolver(Holders):
         self._serials = self._unique("serial")
         self._device_names = self._unique("name")
         self._in_place = self._devices_in_place()
-        self._asks = found.is_asking
+        self._asks = device_list.is_asking
 
     def run(self) -> None:
         """Resolve every line."""
@@ -58,11 +58,11 @@ class Resolver(Holders):
         return {text: row_id for text, row_id in seen.items() if text and row_id is not None}
 
     def _devices_in_place(self) -> dict[tuple[Any, str], list[int]]:
-        found: dict[tuple[Any, str], list[int]] = defaultdict(list)
+        devices: dict[tuple[Any, str], list[int]] = defaultdict(list)
         for row_id, row in self._rows[Kind.DEVICE].items():
             place = row["rack_id"] or row["hall_id"] or str(self._rows[Kind.DEVICE].get(row["parent_id"], {}).get("name", ""))
-            found[place, str(row["name"])].append(row_id)
-        return found
+            devices[place, str(row["name"])].append(row_id)
+        return devices
 
     def _take_certain(self, records: list[Record]) -> None:
         """Claim what lines name by number or serial, before other lines look for names."""

@@ -57,39 +57,39 @@ class _Plan:
         return self.cables is not None and not (self.devices.records or self.power.nodes or self.cables.plugs)
 
 
-def preview_netbox(snapshot: Snapshot, found: NetboxTables, progress: Progress | None = None) -> Preview:
+def preview_netbox(snapshot: Snapshot, tables: NetboxTables, progress: Progress | None = None) -> Preview:
     """What taking in files of NetBox would do to a project; nothing is written.
 
     Raises:
         Cancelled: the work was stopped.
     """
     progress = progress or Progress()
-    plan = _planned(snapshot.__getitem__, snapshot.types, found, snapshot)
+    plan = _planned(snapshot.__getitem__, snapshot.types, tables, snapshot)
     if plan.questions:
         faults = [*preview_import(snapshot, plan.devices, progress).faults, *(() if plan.cables is None else plan.cables.faults)]
-        ignored, unneeded = list(found.devices.ignored), list(found.devices.unneeded)
+        ignored, unneeded = list(tables.devices.ignored), list(tables.devices.unneeded)
         return Preview(faults=faults, questions=plan.questions, ignored=ignored, unneeded=unneeded)
-    if plan.cables is None and not plan.power.nodes and (plan.devices.records or found.lists.is_empty()):
+    if plan.cables is None and not plan.power.nodes and (plan.devices.records or tables.lists.is_empty()):
         done = preview_import(snapshot, plan.devices, progress)
     elif plan.cables is not None and plan.is_of_cables and not plan.devices.faults:
         done = _with_notes(preview_cables(snapshot, plan.cables, progress), plan.devices)
     else:
-        done = _both(snapshot, plan, found, progress)
+        done = _both(snapshot, plan, tables, progress)
     if not done.faults:
-        done.learned = _learned(plan, done, snapshot["setting"], found, snapshot)[1]
+        done.learned = _learned(plan, done, snapshot["setting"], tables, snapshot)[1]
     return done
 
 
-def questions_of(snapshot: Snapshot, found: NetboxTables) -> list[Question]:
+def questions_of(snapshot: Snapshot, tables: NetboxTables) -> list[Question]:
     """What a person has to say before the files are taken in."""
-    return _planned(snapshot.__getitem__, snapshot.types, found, snapshot).questions
+    return _planned(snapshot.__getitem__, snapshot.types, tables, snapshot).questions
 
 
-def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
+def import_netbox(edit: Edit, tables: NetboxTables, name: str = "") -> Preview:
     """Take in files of NetBox, as a part of a step; returns what was done.
 
     Args:
-        found: what `formats.netbox.netbox_tables` read, with the answers to what it leaves open.
+        tables: what `formats.netbox.netbox_tables` read, with the answers to what it leaves open.
         name: of the file, for the history.
 
     Raises:
@@ -97,15 +97,15 @@ def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
         UnreadableTable: the files have faults, all of which it names; nothing was changed.
         Cancelled: the work was stopped; nothing was changed.
     """
-    plan = _planned(edit.columns, edit.types, found, edit.before)
+    plan = _planned(edit.columns, edit.types, tables, edit.before)
     if plan.questions:
         raise unanswered(plan.questions[0])
     try:
-        done = _write(edit, plan, found, name)
+        done = _write(edit, plan, tables, name)
     except UnreadableTable as error:
         # The cables come after the devices: what is wrong with them is named in the same answer.
-        raise UnreadableTable(preview_netbox(edit.before, found, edit.progress).faults or list(error.faults)) from error
-    ids, done.learned = _learned(plan, done, edit.columns("setting"), found, edit.before)
+        raise UnreadableTable(preview_netbox(edit.before, tables, edit.progress).faults or list(error.faults)) from error
+    ids, done.learned = _learned(plan, done, edit.columns("setting"), tables, edit.before)
     if done.learned:
         upsert_by_key.put(edit, "setting", {"key": KEY}, {"value": ids.text()})
     text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
@@ -122,9 +122,9 @@ def _planned(tables: Tables, types: Types, found: NetboxTables, before: Snapshot
             # Numbers of another instance mean other things: this project follows the one that these files are from.
             ids = NetboxIds()
             break
-    asked: list[Question] = []
-    site = site_of(found, tables, ids, found.answers, asked)
-    if asked:
+    questions: list[Question] = []
+    site = site_of(found, tables, ids, found.answers, questions)
+    if questions:
         # Which rows are meant is not known: those of no site are looked at, for what is wrong with the files themselves.
         found = replace(found, devices=replace(found.devices, records=[]), cables=None, modules=[], power=PowerTables())
     aligned = Aligned(found.devices, tables, types, names, ids, found.answers, site, found.modules)
@@ -134,46 +134,46 @@ def _planned(tables: Tables, types: Types, found: NetboxTables, before: Snapshot
     aligned.found.remarks.extend(power.remarks)
     coming, answer = _coming(found), found.answers.get(CABLE_RENAMES, "")
     cables = None
-    asked.extend(aligned.questions)
+    questions.extend(aligned.questions)
     if found.cables is not None:
         cables = align_cables(found.cables, tables, types, aligned.devices, ids, site, coming=coming, answer=answer)
         # Of which devices cables call otherwise is known when a person has said which were renamed.
-        asked.extend(cables.questions if not aligned.asks_about_names else ())
-    return _Plan(aligned.found, cables, power, ids, asked, aligned.devices, site, coming, answer)
+        questions.extend(cables.questions if not aligned.asks_about_names else ())
+    return _Plan(aligned.found, cables, power, ids, questions, aligned.devices, site, coming, answer)
 
 
-def _coming(found: NetboxTables) -> frozenset[str]:
-    return frozenset(record.names.get("device", "") for record in found.devices.records if record.kind is Kind.DEVICE)
+def _coming(tables: NetboxTables) -> frozenset[str]:
+    return frozenset(record.names.get("device", "") for record in tables.devices.records if record.kind is Kind.DEVICE)
 
 
-def _made(found: NetboxTables) -> Mapping[str, Mapping[int, str]]:
+def _made(tables: NetboxTables) -> Mapping[str, Mapping[int, str]]:
     made: dict[str, dict[int, str]] = {}
-    for record in found.devices.records:
+    for record in tables.devices.records:
         if record.origin is not None and record.origin.number is not None:
             made.setdefault(str(record.kind), {})[record.origin.number] = record.origin.made
-    for module in found.modules:
+    for module in tables.modules:
         if module.origin is not None and module.origin.number is not None:
             made.setdefault("module", {})[module.origin.number] = module.origin.made
-    for cable in found.cables.records if found.cables is not None else ():
+    for cable in tables.cables.records if tables.cables is not None else ():
         if cable.origin is not None and cable.origin.number is not None:
             made.setdefault("cable", {})[cable.origin.number] = cable.origin.made
     return made
 
 
-def _write(edit: Edit, plan: _Plan, found: NetboxTables, name: str) -> Preview:
+def _write(edit: Edit, plan: _Plan, tables: NetboxTables, name: str) -> Preview:
     done = Preview()
-    if plan.devices.records or plan.devices.faults or (plan.cables is None and not plan.power.nodes and found.lists.is_empty()):
+    if plan.devices.records or plan.devices.faults or (plan.cables is None and not plan.power.nodes and tables.lists.is_empty()):
         done = import_devices(edit, plan.devices, name)
     if plan.devices.records and plan.power.nodes:
         # The hall of a panel may have come with its racks just now.
         names = netbox_names(edit.columns, edit.types)
         usual = edit.before.cached(site_sheet).limit("continuous_factor")
-        plan.power = align_power(found.power, edit.columns, names, plan.ids, usual, plan.site)
+        plan.power = align_power(tables.power, edit.columns, names, plan.ids, usual, plan.site)
     _add_lines(done, "power_node", write_power(edit, plan.power))
-    if plan.cables is not None and found.cables is not None and (plan.devices.records or plan.power.nodes):
+    if plan.cables is not None and tables.cables is not None and (plan.devices.records or plan.power.nodes):
         # Their devices, and the feeds of their cords, may have come in just now.
         plan.cables = align_cables(
-            found.cables, edit.columns, edit.types, plan.called, plan.ids, plan.site, coming=plan.coming, answer=plan.answer
+            tables.cables, edit.columns, edit.types, plan.called, plan.ids, plan.site, coming=plan.coming, answer=plan.answer
         )
     cables = plan.cables
     if cables is not None and (cables.records or cables.faults):
@@ -195,30 +195,30 @@ def _add_lines(done: Preview, table: str, written: list[tuple[int, PreviewLine]]
     done.of_object = done.of_object | {(table, row_id): line for row_id, line in written}
 
 
-def _both(snapshot: Snapshot, plan: _Plan, found: NetboxTables, progress: Progress) -> Preview:
+def _both(snapshot: Snapshot, plan: _Plan, tables: NetboxTables, progress: Progress) -> Preview:
     """Cables lead to devices that may come with the same files: both are taken into a copy."""
-    made: list[Preview] = []
+    previews: list[Preview] = []
     try:
         if plan.devices.faults:
             raise UnreadableTable(plan.devices.faults)
-        before, after = brought_by(snapshot, lambda edit: made.append(_write(edit, plan, found, "")), progress)
+        before, after = brought_by(snapshot, lambda edit: previews.append(_write(edit, plan, tables, "")), progress)
     except UnreadableTable as error:
         devices = preview_import(snapshot, replace(plan.devices), Progress())
         if not devices.faults:
             return Preview(faults=list(error.faults), remarks=list(plan.devices.remarks))
-        devices.faults = sorted([*devices.faults, *_faults_of_cables(snapshot, plan, found, devices.faults, progress)], key=by_place)
+        devices.faults = sorted([*devices.faults, *_faults_of_cables(snapshot, plan, tables, devices.faults, progress)], key=by_place)
         return devices
-    [done] = made
+    [done] = previews
     done.brought = fresh_findings(before, after, done.of_object)
     return done
 
 
-def _faults_of_cables(snapshot: Snapshot, plan: _Plan, found: NetboxTables, faults: Sequence[Fault], progress: Progress) -> list[Fault]:
+def _faults_of_cables(snapshot: Snapshot, plan: _Plan, tables: NetboxTables, faults: Sequence[Fault], progress: Progress) -> list[Fault]:
     """What is wrong with cables where devices are wrong too: of those between sound devices everything, of the others what they say.
 
     The sound devices are taken into a copy; which devices depend on wrong ones is found by trying.
     """
-    if found.cables is None or plan.cables is None:
+    if tables.cables is None or plan.cables is None:
         return []
     wrong, lines = list(faults), set[tuple[str, str, int]]()
     for _ in range(_MOST_TRIALS):
@@ -231,9 +231,9 @@ def _faults_of_cables(snapshot: Snapshot, plan: _Plan, found: NetboxTables, faul
     else:
         return list(plan.cables.faults)
     lost = {record.names.get("device", "") for record in plan.devices.records if _line_of(record) in lines}
-    lost |= {record.names.get("device", "") for record in found.devices.records if _line_of(record) in lines}
+    lost |= {record.names.get("device", "") for record in tables.devices.records if _line_of(record) in lines}
     lost -= {record.names.get("device", "") for record in sound}
-    cables = replace(found.cables, records=[each for each in found.cables.records if not {each.a.device, each.b.device} & lost])
+    cables = replace(tables.cables, records=[record for record in tables.cables.records if not {record.a.device, record.b.device} & lost])
 
     def write(edit: Edit) -> None:
         if sound:
@@ -271,7 +271,7 @@ def _with_notes(done: Preview, devices: DeviceList) -> Preview:
     return done
 
 
-def _learned(plan: _Plan, done: Preview, settings: Columns, found: NetboxTables, before: Snapshot) -> tuple[NetboxIds, int]:
+def _learned(plan: _Plan, done: Preview, settings: Columns, tables: NetboxTables, before: Snapshot) -> tuple[NetboxIds, int]:
     """What the project knows with these files, and how many numbers and names of it are new."""
     origins = dict(_places(plan))
     seen: dict[str, dict[int, tuple[int, str]]] = {}
@@ -294,9 +294,9 @@ def _learned(plan: _Plan, done: Preview, settings: Columns, found: NetboxTables,
     if plan.site and (count or is_renamed):
         count += is_renamed
         ids.site = plan.site
-    if not found.lists.is_empty():
+    if not tables.lists.is_empty():
         there = ids.known
-        ids.known = there.joined(known_here(found.lists, before, plan.called, ids.site))
+        ids.known = there.joined(known_here(tables.lists, before, plan.called, ids.site))
         count += max(ids.known.count() - there.count(), int(ids.known != there))
     return ids, count
 

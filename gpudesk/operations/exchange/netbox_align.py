@@ -273,15 +273,15 @@ class Aligned:
     def _number(self, record: Record, row: Row | None, values: dict[str, Any]) -> None:
         """Give a rack the type whose units are numbered as the file says, or as a person does."""
         wanted, said = values.get("type"), _origin(record)
-        found: HardwareType | None = None if row is None else self._types[row["type_id"]]
+        hardware_type: HardwareType | None = None if row is None else self._types[row["type_id"]]
         if isinstance(wanted, Wanted):
             kind = self._finder.find(wanted, rack=True)
-            found = kind if isinstance(kind, HardwareType) else None
+            hardware_type = kind if isinstance(kind, HardwareType) else None
         name = record.names["rack"]
-        if found is None:
+        if hardware_type is None:
             self._numberings[name] = None
             return
-        own = numbering_of(found if row is None else self._types[row["type_id"]])
+        own = numbering_of(hardware_type if row is None else self._types[row["type_id"]])
         descending = said.descending
         if descending is None and row is None and not own.stated:
             answer = self._answers.get(questions.RACK_UNITS)
@@ -289,11 +289,11 @@ class Aligned:
                 self._undecided.append(name)
             descending = answer == questions.TOP
         numbering = Numbering(said.first_unit or own.first, own.descending if descending is None else descending, stated=True)
-        if not numbering.same(numbering_of(found)):
-            body = numbered_so(found, numbering)
+        if not numbering.same(numbering_of(hardware_type)):
+            body = numbered_so(hardware_type, numbering)
             self.found.types[str(body["key"])] = body
             values["type"] = Wanted(str(body["key"]))
-        self._numberings[name] = found, numbering
+        self._numberings[name] = hardware_type, numbering
 
     def _numbered(self, rack: str, row_id: int | None) -> tuple[HardwareType, Numbering] | None:
         """Type and numbering of the rack in which a device stands, None where nobody knows the rack."""

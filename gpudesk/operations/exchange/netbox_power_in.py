@@ -217,19 +217,19 @@ def write_power(edit: Edit, plan: PowerIn) -> list[tuple[int, PreviewLine]]:
     """Write what the rows say; returns the node of each with its line."""
     called = dict(plan.called)
     lines = []
-    for each in plan.nodes:
-        verdict = Verdict.NEW if each.node_id is None else Verdict.CHANGED if each.changes else Verdict.UNCHANGED
-        values = dict(each.values)
-        if each.above is not None:
-            values["fed_by_id"] = called.get(each.above)
-        if each.node_id is None:
-            each.node_id = edit.insert("power_node", **{"hall_id": None, "fed_by_id": None, **values})
+    for node in plan.nodes:
+        verdict = Verdict.NEW if node.node_id is None else Verdict.CHANGED if node.changes else Verdict.UNCHANGED
+        values = dict(node.values)
+        if node.above is not None:
+            values["fed_by_id"] = called.get(node.above)
+        if node.node_id is None:
+            node.node_id = edit.insert("power_node", **{"hall_id": None, "fed_by_id": None, **values})
         elif values:
-            edit.update("power_node", each.node_id, **values)
-        if each.table == PANEL_TABLE:
-            called[each.name] = each.node_id
-        address = each.line.address("panel" if each.table == PANEL_TABLE else "feed")
+            edit.update("power_node", node.node_id, **values)
+        if node.table == PANEL_TABLE:
+            called[node.name] = node.node_id
+        address = node.line.address("panel" if node.table == PANEL_TABLE else "feed")
         lines.append(
-            (each.node_id, PreviewLine(verdict, Kind.FEED, each.name, each.where, each.line.file, each.line.sheet, address, each.changes))
+            (node.node_id, PreviewLine(verdict, Kind.FEED, node.name, node.where, node.line.file, node.line.sheet, address, node.changes))
         )
     return lines

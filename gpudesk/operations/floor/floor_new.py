@@ -51,17 +51,17 @@ def racks_at(
     turn = np.radians(angle_ddeg / 10)
     ahead = np.arange(count) * wide
     names = counted_names(first_name, count) if first_name else [""] * count
-    made = []
+    racks = []
     for name, step in zip(names, ahead.tolist(), strict=True):
         x, y = round(x_mm + step * np.cos(turn)), round(y_mm + step * np.sin(turn))
-        made.append(create_rack(edit, type_key, row_id, hall_id, name, x, y, angle_ddeg, phase))
-    demand_new(edit, [("rack", rack_id) for rack_id in made])
-    first, last = str(edit.row("rack", made[0])["name"]), str(edit.row("rack", made[-1])["name"])
+        racks.append(create_rack(edit, type_key, row_id, hall_id, name, x, y, angle_ddeg, phase))
+    demand_new(edit, [("rack", rack_id) for rack_id in racks])
+    first, last = str(edit.row("rack", racks[0])["name"]), str(edit.row("rack", racks[-1])["name"])
     text = QT_TRANSLATE_NOOP("operations", "Add rack {name}")
     if count > 1:
         text = QT_TRANSLATE_NOOP("operations", "Add {count} racks, {first} to {last}")
     edit.title = Message(_CONTEXT, text, {"name": first, "count": count, "first": first, "last": last})
-    return made
+    return racks
 
 
 @operation
@@ -92,10 +92,10 @@ def extend_row(edit: Edit, row_id: int, count: int = 1) -> list[int]:
     return made
 
 
-def demand_new(edit: Edit, made: Sequence[Standing]) -> None:
+def demand_new(edit: Edit, standings: Sequence[Standing]) -> None:
     """Demand that things that just came to a hall can stand where they do."""
-    hall_id = int(edit.row(*made[0])["hall_id"])
-    trial = FloorTrial(edit.columns, edit.types, Tried.standing(edit.columns, edit.types, made), hall_id, fresh=True)
+    hall_id = int(edit.row(*standings[0])["hall_id"])
+    trial = FloorTrial(edit.columns, edit.types, Tried.standing(edit.columns, edit.types, standings), hall_id, fresh=True)
     demand(trial.judge(trial.stands))
 
 
@@ -125,14 +125,14 @@ def put_new(
         if row_id is not None:
             name = checked_name(name) or free_rack_name(edit, row_id)
             phase = int(edit.row("rack_row", row_id)["phase"]) if phase is None else phase
-        made = ("rack", create_rack(edit, type_key, row_id, hall_id, name, x_mm, y_mm, angle_ddeg, 1 if phase is None else phase))
+        standing = ("rack", create_rack(edit, type_key, row_id, hall_id, name, x_mm, y_mm, angle_ddeg, 1 if phase is None else phase))
     else:
-        made = (
+        standing = (
             "device",
             place_on_floor(edit, type_key, hall_id, x_mm, y_mm, angle_ddeg, name, phase=1 if phase is None else phase),
         )
-    demand_new(edit, [made])
-    return made
+    demand_new(edit, [standing])
+    return standing
 
 
 @operation

@@ -34,13 +34,13 @@ def add_racks(
     if row_id is None:
         row_id = create_row(edit, create_hall(edit, phase=phase) if hall_id is None else hall_id, phase=phase)
     names = counted_names(first_name, count) if first_name else [""] * count
-    made = [create_rack(edit, type_key, row_id, name=name, phase=phase) for name in names]
-    first, last = str(edit.row("rack", made[0])["name"]), str(edit.row("rack", made[-1])["name"])
+    racks = [create_rack(edit, type_key, row_id, name=name, phase=phase) for name in names]
+    first, last = str(edit.row("rack", racks[0])["name"]), str(edit.row("rack", racks[-1])["name"])
     text = QT_TRANSLATE_NOOP("operations", "Add rack {name}")
     if count > 1:
         text = QT_TRANSLATE_NOOP("operations", "Add {count} racks, {first} to {last}")
     edit.title = Message(_CONTEXT, text, {"name": first, "count": count, "first": first, "last": last})
-    return made
+    return racks
 
 
 @operation

@@ -234,13 +234,13 @@ def _kept_photos(edit: Edit, work: WorkFile, entries: Sequence[Entry]) -> int:
     Raises:
         Refused: a photo of a page did not come along.
     """
-    kept: dict[str, Photo] = {}
+    photos: dict[str, Photo] = {}
     for entry in entries:
         field = work.package.items[entry.item].by_key.get(entry.field)
         for file in files_of(entry):
             photo = work.photos.get(file.sha256)
             if photo is not None and file.size == len(photo.content):
-                kept[file.sha256] = photo
+                photos[file.sha256] = photo
                 edit.add_attachment(file.name, photo.media, photo.width, photo.height, photo.content)
             elif work.result is not None and field is not None and field.kind is FieldKind.PHOTO:
                 text = QT_TRANSLATE_NOOP("onsite", "The photo {name} of {item} is missing or was altered.")
@@ -248,7 +248,7 @@ def _kept_photos(edit: Edit, work: WorkFile, entries: Sequence[Entry]) -> int:
                     "onsite", "Nothing in the file was imported: save the result on the page again, and merge that file."
                 )
                 raise Refused(Message(_CONTEXT, text, {"name": file.name, "item": entry.item}), Message(_CONTEXT, fix))
-    return len(kept)
+    return len(photos)
 
 
 def _add_people(edit: Edit, entries: Sequence[Entry]) -> None:

@@ -50,9 +50,9 @@ def preview_pod(pod: Pod, work: Kept | None = None, progress: Progress | None = 
     with Document.scratch() as document:
         run_long(document, progress or Progress(), build_pod, pod.plan, work)
         snapshot = document.snapshot
-        found = check_all(snapshot)
+        findings = check_all(snapshot)
         rows = snapshot["network"]
-        counts: Counter[tuple[str, str]] = Counter((str(each.severity), each.rule) for each in found)
+        counts: Counter[tuple[str, str]] = Counter((str(each.severity), each.rule) for each in findings)
         order = [str(each) for each in (Severity.ERROR, Severity.WARNING)]
         worst = sorted((item for item in counts.items() if item[0][0] in order), key=lambda item: (order.index(item[0][0]), -item[1]))
         return PodPreview(
@@ -62,6 +62,6 @@ def preview_pod(pod: Pod, work: Kept | None = None, progress: Progress | None = 
             project_cost(snapshot, bom_rules(), lambda key: catalog.get(key) if key in catalog else None),
             tuple(type_counts(snapshot)),
             tuple(zip(rows["name"].tolist(), rows["rate_gbps"].tolist(), strict=True)),
-            {severity: found.counts()[severity] for severity in (Severity.ERROR, Severity.WARNING, Severity.INFO)},
+            {severity: findings.counts()[severity] for severity in (Severity.ERROR, Severity.WARNING, Severity.INFO)},
             tuple((rule, count) for (_, rule), count in worst),
         )

@@ -80,14 +80,14 @@ def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int =
     adopt_outside(edit, plan.outside)
     plan = _with_free_names(edit, plan, whole_halls=hall_id is None)
     built = _built(edit, plan, None if hall_id is None else np.full(len(plan.halls), hall_id, np.int64))
-    made: list[Standing] = [("rack", rack) for rack in built.racks.tolist()]
+    standings: list[Standing] = [("rack", rack) for rack in built.racks.tolist()]
     devices = zip(built.devices.tolist(), plan.devices, strict=True)
-    made += [("device", device) for device, part in devices if part.hall is not None]
-    if hall_id is not None and made:
-        demand_new(edit, made)
+    standings += [("device", device) for device, part in devices if part.hall is not None]
+    if hall_id is not None and standings:
+        demand_new(edit, standings)
     text = QT_TRANSLATE_NOOP("operations", "Insert {name}")
     edit.title = Message("operations", text, {"name": plan.name or "–"})
-    return made
+    return standings
 
 
 def _with_free_names(edit: Edit, plan: Plan, *, whole_halls: bool) -> Plan:

@@ -109,15 +109,15 @@ def add_power_nodes(
     if not 1 <= len(names) <= MOST_NODES:
         text = QT_TRANSLATE_NOOP("operations", "You can add 1 to {most} at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_NODES}))
-    made = []
+    nodes = []
     for place, name in enumerate(names):
         line = {"line": place % LINES} if lines_in_turn else {}
         given = {**(values or {}), **line, "kind": kind, "voltage_v": voltage_v, "name": name}
-        made.append(add_power_node(edit, **checked_arguments(add_power_node, (), given)[1]))
-    if len(made) > 1:
+        nodes.append(add_power_node(edit, **checked_arguments(add_power_node, (), given)[1]))
+    if len(nodes) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Add {count} power {count|component|components}")
-        edit.title = Message(_CONTEXT, text, {"count": len(made)})
-    return made
+        edit.title = Message(_CONTEXT, text, {"count": len(nodes)})
+    return nodes
 
 
 @operation

@@ -113,12 +113,12 @@ def fix_outcomes(
         return {}
     if sum(snapshot[table].rows for table in snapshot.tables) > rows:
         return {finding.key: NOT_TRIED for group in alike.values() for finding in group}
-    found: dict[str, FixOutcome] = {}
+    outcomes: dict[str, FixOutcome] = {}
     with FixTrials(snapshot) as trials:
         for number, group in enumerate(alike.values()):
             outcome = trials.outcome(group) if number < most else NOT_TRIED
-            found |= dict.fromkeys((finding.key for finding in group), outcome)
-    return found
+            outcomes |= dict.fromkeys((finding.key for finding in group), outcome)
+    return outcomes
 
 
 def proposed_settings(findings: Findings) -> list[Finding]:

@@ -74,15 +74,15 @@ def duplicate_workloads(edit: Edit, workload_ids: Sequence[int]) -> list[int]:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     names = CopyNames(edit.columns("workload")["name"])
     rows = [edit.row("workload", workload_id) for workload_id in workload_ids]
-    made = []
+    workloads = []
     for row in rows:
         values = {name: row[name] for name in _FIELDS} | {"name": names.after(str(row["name"]), "Workload ")}
-        made.append(edit.insert("workload", **values))
+        workloads.append(edit.insert("workload", **values))
     text = QT_TRANSLATE_NOOP("operations", "Duplicate the workload {name}")
     if len(rows) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Duplicate {count} {count|workload|workloads}")
     edit.title = Message(_CONTEXT, text, {"name": str(rows[0]["name"]), "count": len(rows)})
-    return made
+    return workloads
 
 
 def _checked(edit: Edit, settings: Mapping[str, Any]) -> dict[str, Any]:

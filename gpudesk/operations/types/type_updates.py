@@ -99,14 +99,14 @@ def update_types(edit: Edit, keys: Sequence[str]) -> list[str]:
 
 def _differing(items: Columns, catalog: Catalog) -> dict[int, Entry]:
     """The ids of the project's copies that differ from the catalog's entries, and these."""
-    found: dict[int, Entry] = {}
+    entries: dict[int, Entry] = {}
     for type_id, key, version, body in zip(items.ids.tolist(), items["key"], items["version"], items["body"], strict=True):
         if key in catalog:
             entry = catalog.entry(key)
             # What came with a pasted part or a plan has no version of its own.
             if entry.version != version and json.loads(body) != entry.type.body:
-                found[type_id] = entry
-    return found
+                entries[type_id] = entry
+    return entries
 
 
 def _refusal(racks: Columns, devices: Columns, types: Types, fresh: Mapping[int, HardwareType]) -> Message | None:

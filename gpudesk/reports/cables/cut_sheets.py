@@ -125,13 +125,13 @@ class _Writer:
     def _devices(self, stand: int) -> list[tuple[str, _Ends]]:
         """The devices of a rack, each tray of a rack-scale system by itself."""
         places = self._lines.places
-        found: list[tuple[str, _Ends]] = []
+        devices: list[tuple[str, _Ends]] = []
         for _, group in groupby(self._lines.ends_of(stand), lambda end: int(places.device[end[1]][end[0]])):
             by_tray: dict[str, _Ends] = {}
             for end in group:
                 by_tray.setdefault(self._device_words(end), []).append(end)
-            found += sorted(by_tray.items(), key=lambda tray: natural_key(tray[0]))
-        return found
+            devices += sorted(by_tray.items(), key=lambda tray: natural_key(tray[0]))
+        return devices
 
     def _device_words(self, end: tuple[int, str]) -> str:
         leg, side = end

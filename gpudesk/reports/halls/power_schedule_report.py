@@ -269,19 +269,19 @@ class _Writer:
             spare=number.quantity(abs(load.spare_a), "A", decimals=1),
         )
 
-    def _bank_words(self, giver: int, node: int, load: Load, found: Sequence[Outlet]) -> str:
-        return " · ".join(part for part in self._bank_parts(giver, node, load, found) if part)
+    def _bank_words(self, giver: int, node: int, load: Load, outlets: Sequence[Outlet]) -> str:
+        return " · ".join(part for part in self._bank_parts(giver, node, load, outlets) if part)
 
     def _bank_parts(self, giver: int, node: int, load: Load, found: Sequence[Outlet]) -> list[str]:
         """What is said of a bank: its name and its lines first."""
         plan, wording = self._found.chain.plan, self._wording
         known = self._found.sockets(giver)
         number = int(plan.bank_number[node - plan.first_bank])
-        outlets = [each for each in known.outlets if each.bank == number]
-        used = {each.socket.port for each in found if each.socket is not None}
-        free = Counter(each.kind.upper() for each in outlets if each.port not in used)
-        lines = sorted(outlets, key=lambda each: each.tap)
-        parts = [known.banks[number], ", ".join(dict.fromkeys(self._lines(each) for each in lines))]
+        outlets = [outlet for outlet in known.outlets if outlet.bank == number]
+        used = {outlet.socket.port for outlet in found if outlet.socket is not None}
+        free = Counter(outlet.kind.upper() for outlet in outlets if outlet.port not in used)
+        lines = sorted(outlets, key=lambda outlet: outlet.tap)
+        parts = [known.banks[number], ", ".join(dict.fromkeys(self._lines(line) for line in lines))]
         breaker = float(plan.network.breaker_a[node])
         if not np.isnan(breaker):
             parts.append(wording.say("reports", QT_TRANSLATE_NOOP("reports", "breaker {size}"), size=wording.quantity(breaker, "A")))

@@ -252,8 +252,8 @@ class _Writer:
             names = f"{deviation.decided_by}, {minute(deviation.decided_at_utc)}"
             decided = "\n".join(part for part in (self._say(taken if deviation.accepted else refused), names, deviation.decision) if part)
         target = target_words(Scope(entry.scope), entry.target_name, self._wording)
-        said = "\n".join(part for part in (built, entry.reason) if part)
-        return (entry.item, target, said, f"{entry.person}, {minute(entry.at_utc)}", decided)
+        text = "\n".join(part for part in (built, entry.reason) if part)
+        return (entry.item, target, text, f"{entry.person}, {minute(entry.at_utc)}", decided)
 
     def _left(self, flow: Flow, left: Sequence[Left]) -> None:
         flow.space(4)

@@ -134,17 +134,17 @@ def place_words(snapshot: Snapshot, rack: int, wording: Wording) -> str:
 
 def _groups(snapshot: Snapshot, choices: Choices, wording: Wording) -> list[tuple[str, list[_Stand]]]:
     """What stands together: racks by row, then the systems of each hall that are racks of their own."""
-    made = [
+    groups = [
         (place_words(snapshot, int(group[0]), wording), [_Stand("rack", place) for place in group.tolist()])
         for group in racks_by_row(snapshot, chosen_racks(snapshot, choices))
     ]
     if choices.racks:
-        return made
+        return groups
     halls, devices = snapshot["hall"], snapshot["device"]
     for group in cabinets_by_hall(snapshot, choices.halls):
         hall = str(halls["name"][halls.position(int(devices["hall_id"][group[0]]))])
-        made.append((hall, [_Stand("device", place) for place in group.tolist()]))
-    return made
+        groups.append((hall, [_Stand("device", place) for place in group.tolist()]))
+    return groups
 
 
 def _planned(drawings: _Stands, groups: Sequence[tuple[str, list[_Stand]]], sheet: Sheet, most: int, scale: int) -> _Plan:

@@ -167,17 +167,17 @@ class RackDrawings:
         x = rim + (body.opening_mm / 2 if side == 1 else 0.0)
         return Entry(int(self._place_of[at]), x, y, width, height, behind=behind)
 
-    def _with_nested(self, made: list[Entry], face: Face) -> list[Entry]:
-        held = [entry for entry in made if not entry.beside]
+    def _with_nested(self, entries: list[Entry], face: Face) -> list[Entry]:
+        held = [entry for entry in entries if not entry.beside]
         if not held or not self._any_nested:
-            return made
+            return entries
         places: Ids = np.array([entry.place for entry in held], np.int64)
         # `nested_in` counts downwards, as screens do.
         rects = np.array([[entry.x_mm, -entry.y_mm - entry.height_mm, entry.width_mm, entry.height_mm] for entry in held])
         shows = np.array([1 - int(face) if entry.behind else int(face) for entry in held], np.int64)
         inner = nested_in(self.snapshot, places, self.snapshot["device"]["type_id"][places], rects, shows)
         if not len(inner.drawing):
-            return made
+            return entries
         holders = {held[drawing].place for drawing in inner.drawing.tolist()}
         nested = [
             Entry(int(place), x, -y - height, width, height, behind=held[drawing].behind, nested=True)
@@ -185,7 +185,7 @@ class RackDrawings:
                 inner.drawing.tolist(), inner.device.tolist(), inner.rects.tolist(), strict=True
             )
         ]
-        return [replace(entry, holds=entry.place in holders) for entry in made] + nested
+        return [replace(entry, holds=entry.place in holders) for entry in entries] + nested
 
     def draw(self, page: Page, rack: int, face: Face, x_mm: float, floor_mm: float, scale: float) -> None:
         """Draw a face of a rack.

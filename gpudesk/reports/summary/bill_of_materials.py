@@ -156,7 +156,7 @@ def _lines(found: Bom, wording: Wording, narrow: bool) -> Table:
     if rows:
         everything = [known, "", "", "", "", "", "", "", wording.amount(totals.mass_kg, "kg", 1), "", price, ""]
         rows.append(Row(_shown_of(everything, narrow, left_out), Weight.TOTAL))
-    return Table([each for place, each in enumerate(columns) if place not in left_out], rows)
+    return Table([column for place, column in enumerate(columns) if place not in left_out], rows)
 
 
 _ROLE, _HELD, _ORDER, _UNIT_PRICE, _PRICE = 2, 6, 7, 9, 10

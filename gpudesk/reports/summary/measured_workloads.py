@@ -100,10 +100,10 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
     rows: list[list[Cell]] = [[wording.say("reports", head) for head in heads]]
     rows[0][5] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Difference, %"))
     for name, records in _by_name(subject):
-        for each in records:
-            what = wording.say("reports", _WHAT[each.unit])
-            off = None if each.off is None else round(100 * each.off, 1)
-            rows.append([name, each.at_utc, what, each.measured, each.estimated, off, each.about])
+        for record in records:
+            what = wording.say("reports", _WHAT[record.unit])
+            off = None if record.off is None else round(100 * record.off, 1)
+            rows.append([name, record.at_utc, what, record.measured, record.estimated, off, record.about])
         if not records:
             rows.append([name, "", wording.say("reports", _NONE), None, None, None, ""])
     return {wording.say("reports", _TITLE): rows}

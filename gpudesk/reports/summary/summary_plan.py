@@ -134,7 +134,7 @@ class PlanPage:
         if self.facts.failures is None or not len(self.facts.failures):
             return "–"
         found = power_redundancy(self.facts.failures)
-        names = Counter(self._say_redundancy(each.redundancy) for each in found.racks or found.halls)
+        names = Counter(self._say_redundancy(rack.redundancy) for rack in found.racks or found.halls)
         if len(names) < 2:
             return next(iter(names), "–")
         name, count = names.most_common(1)[0]

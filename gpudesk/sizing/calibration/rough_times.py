@@ -48,7 +48,7 @@ def rough_times(provenance: str, engine: str, title: str, family: str, board: Bo
     """
     if provenance not in (SEEN, KNOWN_SYSTEM, UNSEEN):
         return []
-    known, found = serving_calibrations(), []
+    known, messages = serving_calibrations(), []
     texts = {
         _STEP: QT_TRANSLATE_NOOP(
             "sizing", "Rough time per token: of the measurements of {program} with {family} models, {percent} are in the usual range."
@@ -62,10 +62,10 @@ def rough_times(provenance: str, engine: str, title: str, family: str, board: Bo
         share = calibration.rough.get((provenance, engine, family))
         if share is None:
             continue
-        found.append(Message(_CONTEXT, texts[name], {"program": title, "family": family, "percent": f"{100 * share:.0f} %"}))
+        messages.append(Message(_CONTEXT, texts[name], {"program": title, "family": family, "percent": f"{100 * share:.0f} %"}))
         reason = _REASONS.get((name, engine, family))
         if reason is not None:
-            found.append(Message(_CONTEXT, reason))
+            messages.append(Message(_CONTEXT, reason))
     maker = board.key.partition(".")[0]
     # The constants of a measured GPU are those of the one family whose rows are published.
     if maker in known.step.by_maker and (provenance == UNSEEN or family != "llama"):
@@ -73,5 +73,5 @@ def rough_times(provenance: str, engine: str, title: str, family: str, board: Bo
             "sizing",
             "Rough times: serving was measured on one GPU of this manufacturer only (MI300X with vLLM, Llama 3.1 in FP8, whole batches).",
         )
-        found.append(Message(_CONTEXT, text))
-    return found
+        messages.append(Message(_CONTEXT, text))
+    return messages

@@ -68,18 +68,18 @@ def largest(
     return [found] if found is not None else []
 
 
-def asked_so(asked: Asked, found: Largest) -> Asked:
+def asked_so(request: Asked, found: Largest) -> Asked:
     """What was asked with an answer in it, on just the boards that it was found on."""
     plan = found.plan
-    asked = replace(asked, gpu=plan.board.key, gpus_most=plan.gpus, formats=(key_of(plan.form),))
+    request = replace(request, gpu=plan.board.key, gpus_most=plan.gpus, formats=(key_of(plan.form),))
     if found.question is Question.MODEL:
-        return replace(asked, model=found.name, own=None)
+        return replace(request, model=found.name, own=None)
     if found.question is Question.CONTEXT:
-        alike = replace(asked.service, prompt_p95=None, answer_p95=None)
-        return replace(asked, prompt=plan.work.prompt, answer=plan.work.answer, service=alike)
+        alike = replace(request.service, prompt_p95=None, answer_p95=None)
+        return replace(request, prompt=plan.work.prompt, answer=plan.work.answer, service=alike)
     if found.question is Question.CONCURRENCY:
-        return replace(asked, concurrency=found.amount, service=replace(asked.service, rate_per_s=None))
-    return asked
+        return replace(request, concurrency=found.amount, service=replace(request.service, rate_per_s=None))
+    return request
 
 
 def plan_that_does(work: ServingWorkload, board: Board, gpus: int) -> ServingPlan | None:

@@ -206,7 +206,7 @@ def fits_of(
     Raises:
         InvalidData: a model is not known, or generates no words.
     """
-    found: list[Fit] = []
+    fits: list[Fit] = []
     for name in models or known_models():
         if stop is not None and stop():
             break
@@ -214,8 +214,8 @@ def fits_of(
         if not model.generates_words:
             text = QT_TRANSLATE_NOOP("sizing", "{name} is not a generative language model.")
             raise InvalidData(Message(_CONTEXT, text, {"name": model.name}))
-        found += _model(device, model, context or usual_context(), host_range() if host is None else host)
-    return found
+        fits += _model(device, model, context or usual_context(), host_range() if host is None else host)
+    return fits
 
 
 def _model(device: Device, model: Architecture, context: int, host: HostRange) -> Iterator[Fit]:

@@ -118,11 +118,11 @@ def have_room(workloads: Sequence[Member]) -> bool:
     What of a pool is left over by one that stands together in so many GPUs is counted as lost, for each workload in each pool.
     """
     wanted = 0
-    for each in workloads:
-        if each.best is None:
+    for member in workloads:
+        if member.best is None:
             return False
-        lost = (each.best.need.together - 1) * len(each.pools)
-        wanted += each.best.need.plan.gpus + lost
+        lost = (member.best.need.together - 1) * len(member.pools)
+        wanted += member.best.need.plan.gpus + lost
     return all(each.best is not None and wanted <= each.best.stand.gpus for each in workloads)
 
 
@@ -135,7 +135,7 @@ def hours(workloads: Sequence[Member]) -> list[Hour]:
     known: dict[tuple[int, ...], Hour] = {}
     found = []
     for hour in range(HOURS):
-        asked = tuple(each.demand[hour] for each in workloads)
+        asked = tuple(member.demand[hour] for member in workloads)
         if asked not in known:
             known[asked] = _hour(workloads, asked)
         found.append(known[asked])
@@ -143,8 +143,8 @@ def hours(workloads: Sequence[Member]) -> list[Hour]:
 
 
 def _hour(workloads: Sequence[Member], asked: Sequence[int]) -> Hour:
-    free = {pool: pool.gpus for each in workloads for pool in each.pools}
-    able = [(each, percent) for each, percent in zip(workloads, asked, strict=True) if percent and each.fits]
+    free = {pool: pool.gpus for member in workloads for pool in member.pools}
+    able = [(member, percent) for member, percent in zip(workloads, asked, strict=True) if percent and member.fits]
     taken: list[Taken] = []
     short: dict[int, int] = {}
     for each, percent in sorted(able, key=lambda pair: (len(pair[0].pools), -pair[0].best.need.gpus_at(pair[1]) if pair[0].best else 0)):
@@ -159,25 +159,26 @@ def _hour(workloads: Sequence[Member], asked: Sequence[int]) -> Hour:
     return Hour(tuple(taken), short)
 
 
-def _place(each: Member, percent: int, free: dict[GpuPool, int]) -> list[Taken] | None:
+def _place(member: Member, percent: int, free: dict[GpuPool, int]) -> list[Taken] | None:
     """What a workload takes in an hour of what is free, on one kind of system; None where no kind has enough."""
     kinds: dict[tuple[str, int], list[GpuPool]] = {}
-    for pool in each.pools:
+    for pool in member.pools:
         kinds.setdefault((pool.board, pool.gpus_each), []).append(pool)
     needs = [
         (found, pools)
         for key, pools in kinds.items()
-        if (found := need_within(each.work, Stand(*key, sum(pool.systems for pool in pools)), each.network)) is not None and found.plan.fits
+        if (found := need_within(member.work, Stand(*key, sum(pool.systems for pool in pools)), member.network)) is not None
+        and found.plan.fits
     ]
-    order = order_of(asked_of(each.work))
+    order = order_of(asked_of(member.work))
     for needed, pools in sorted(needs, key=lambda pair: plan_preference(pair[0].plan, order)):
-        got = _take(each, needed, percent, pools, free)
+        got = _take(member, needed, percent, pools, free)
         if got is not None:
             return got
     return None
 
 
-def _take(each: Member, needed: Need, percent: int, pools: Sequence[GpuPool], free: dict[GpuPool, int]) -> list[Taken] | None:
+def _take(member: Member, needed: Need, percent: int, pools: Sequence[GpuPool], free: dict[GpuPool, int]) -> list[Taken] | None:
     stages = needed.stages_at(percent)
     got: list[Taken] = []
     if not needed.stages_a_system:
@@ -187,6 +188,6 @@ def _take(each: Member, needed: Need, percent: int, pools: Sequence[GpuPool], fr
         of_stage = pool.gpus_each // needed.stages_a_system
         count = min(stages, free[pool] // of_stage)
         if count:
-            got.append(Taken(each.row_id, pool, count * of_stage))
+            got.append(Taken(member.row_id, pool, count * of_stage))
             stages -= count
     return None if stages else got

@@ -86,11 +86,11 @@ class Peak:
 
 def board_groups(workloads: Sequence[Member]) -> dict[str, list[Member]]:
     """The workloads that fit something by the board on which each runs best."""
-    found: dict[str, list[Member]] = {}
-    for each in workloads:
-        if each.best is not None and each.best.need.plan.fits:
-            found.setdefault(each.best.need.plan.board.key, []).append(each)
-    return found
+    groups: dict[str, list[Member]] = {}
+    for member in workloads:
+        if member.best is not None and member.best.need.plan.fits:
+            groups.setdefault(member.best.need.plan.board.key, []).append(member)
+    return groups
 
 
 def sharings(key: str, workloads: Sequence[Member]) -> list[Sharing]:
@@ -119,17 +119,17 @@ def _sliced(board: Board, workloads: Sequence[Member]) -> Sharing | None:
     chosen: dict[int, tuple[str, int]] = {}
     whole = 0
     by_hour = np.zeros(HOURS, np.int64)
-    for each in workloads:
-        found = smallest_slices(each.work, board.key)
+    for member in workloads:
+        found = smallest_slices(member.work, board.key)
         if found is None:
-            peak = max(each.gpus_at(hour) for hour in range(HOURS))
+            peak = max(member.gpus_at(hour) for hour in range(HOURS))
             whole += peak
-            by_hour += np.array([each.gpus_at(hour) for hour in range(HOURS)])
+            by_hour += np.array([member.gpus_at(hour) for hour in range(HOURS)])
             continue
         profile, count = found
-        count = math.ceil(count * max(each.demand) / 100)
+        count = math.ceil(count * max(member.demand) / 100)
         counts[profile] = counts.get(profile, 0) + count
-        chosen[each.row_id] = profile.name, count
+        chosen[member.row_id] = profile.name, count
     if not counts:
         return None
     layouts = fewest_gpus(tuple(counts), tuple(counts.values()), compute_slices(board.key))
@@ -150,17 +150,17 @@ def smallest_slices(work: Kept, board: str) -> tuple[Profile, int] | None:
 def _smallest_slices(work: Kept, board: str, stamp: object) -> tuple[Profile, int] | None:
     # What was measured here changes plans: it is a part of what is remembered by.
     del stamp
-    asked = asked_of(work)
-    if not isinstance(asked, Asked):
+    request = asked_of(work)
+    if not isinstance(request, Asked):
         return None
-    model, slices = architecture_of(asked), compute_slices(board)
+    model, slices = architecture_of(request), compute_slices(board)
     found: list[tuple[float, int, Profile]] = []
     for profile in mig_profiles(board).values():
         if profile.compute == slices:
             continue
         cut = slice_board(boards()[board], profile)
-        for key in asked.formats:
-            plans = serving_plans(workload_of(asked, model, key), [cut])
+        for key in request.formats:
+            plans = serving_plans(workload_of(request, model, key), [cut])
             if plans and plans[0].fits and plans[0].split.gpus == 1:
                 gpus = plans[0].gpus
                 found.append((gpus * max(cut.part, profile.compute / slices), gpus, profile))
@@ -177,9 +177,9 @@ def _packed(board: Board, workloads: Sequence[Member], hour: int) -> int:
     """
     whole = 0
     loads: list[tuple[float, float]] = []
-    for each in workloads:
-        plan = each.best.need.plan if each.best is not None else None
-        gpus = each.gpus_at(hour)
+    for member in workloads:
+        plan = member.best.need.plan if member.best is not None else None
+        gpus = member.gpus_at(hour)
         if not isinstance(plan, ServingPlan) or plan.split.gpus != 1 or not gpus:
             whole += gpus
             continue

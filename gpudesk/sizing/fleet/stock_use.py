@@ -81,13 +81,13 @@ def stock_from(text: str) -> list[Held]:
     """
     counts: dict[str, int] = {}
     for line in text.split(","):
-        found = _LINE.fullmatch(line)
-        if found is None or not int(found[1]):
+        match = _LINE.fullmatch(line)
+        if match is None or not int(match[1]):
             said = QT_TRANSLATE_NOOP("sizing", "{line} is not a stock line.")
             fix = QT_TRANSLATE_NOOP("sizing", "Write it as 6xA100-40GB,4xL40S.")
             raise InvalidData(Message(_CONTEXT, said, {"line": line.strip()[:60]}), Message(_CONTEXT, fix))
-        key = board_called(found[2]).key
-        counts[key] = counts.get(key, 0) + int(found[1])
+        key = board_called(match[2]).key
+        counts[key] = counts.get(key, 0) + int(match[1])
     return [Held(boards()[key], count) for key, count in counts.items()]
 
 
@@ -151,13 +151,13 @@ def best_use(works: Sequence[tuple[str, Kept]], stock: Sequence[Held]) -> StockU
 
 def _options(work: Kept, stock: Sequence[Held]) -> dict[int, Part]:
     """What the workload takes of each board of which there are enough."""
-    asked = asked_of(work)
+    request = asked_of(work)
     found = {}
     for at, held in enumerate(stock):
         needed = need(work, held.board.key, min(held.count, MACHINE))
-        if needed is None or not needed.plan.fits or needed.plan.gpus > min(held.count, asked.gpus_most or held.count):
+        if needed is None or not needed.plan.fits or needed.plan.gpus > min(held.count, request.gpus_most or held.count):
             continue
-        found[at] = Part(held.board, needed.plan.gpus, needed.plan, asked.concurrency if isinstance(asked, Asked) else 0)
+        found[at] = Part(held.board, needed.plan.gpus, needed.plan, request.concurrency if isinstance(request, Asked) else 0)
     return found
 
 
@@ -208,18 +208,18 @@ def _greedy(options: Sequence[dict[int, Part]], free: list[int]) -> list[int | N
 
 def _spread(work: Kept, stock: Sequence[Held], free: Sequence[int]) -> list[Part]:
     """The workload over several kinds of boards, those that carry most of it first; nothing where they do not suffice."""
-    asked = asked_of(work)
-    if not isinstance(asked, Asked) or asked.gpus_most is not None or asked.service.rate_per_s is not None:
+    request = asked_of(work)
+    if not isinstance(request, Asked) or request.gpus_most is not None or request.service.rate_per_s is not None:
         return []
     able = [(most_sequences(work, held.board.key, count), held, count) for held, count in zip(stock, free, strict=True) if count]
-    if sum(each[0] for each in able) < asked.concurrency:
+    if sum(each[0] for each in able) < request.concurrency:
         return []
-    left, parts = asked.concurrency, []
+    left, parts = request.concurrency, []
     for carried, held, count in sorted(able, key=lambda each: -each[0]):
         if not left or not carried:
             continue
         share = min(left, carried)
-        plan = _best(replace(asked, concurrency=share), held.board, count)
+        plan = _best(replace(request, concurrency=share), held.board, count)
         if plan is None:
             return []
         parts.append(Part(held.board, plan.gpus, plan, share))
@@ -240,22 +240,24 @@ def most_sequences(work: Kept, board: str, count: int) -> int:
 def _most_sequences(work: Kept, board: str, count: int, stamp: object) -> int:
     # What was measured here changes plans: it is a part of what is remembered by.
     del stamp
-    asked = asked_of(work)
-    if not isinstance(asked, Asked) or need(work, board, min(count, MACHINE)) is None:
+    request = asked_of(work)
+    if not isinstance(request, Asked) or need(work, board, min(count, MACHINE)) is None:
         return 0
     low, high = 0, _MOST_SEQUENCES
     while low < high:
         middle = (low + high + 1) // 2
-        plan = _best(replace(asked, concurrency=middle), boards()[board], count)
+        plan = _best(replace(request, concurrency=middle), boards()[board], count)
         low, high = (middle, high) if plan is not None else (low, middle - 1)
     return low
 
 
-def _best(asked: Asked, board: Board, count: int) -> ServingPlan | None:
+def _best(request: Asked, board: Board, count: int) -> ServingPlan | None:
     """The plan on no more than so many of a board; None where none does."""
-    model = architecture_of(asked)
+    model = architecture_of(request)
     domain = min(count, MACHINE)
-    plans = [plan for key in asked.formats for plan in serving_plans(workload_of(asked, model, key), [board], most=count, domain=domain)]
+    plans = [
+        plan for key in request.formats for plan in serving_plans(workload_of(request, model, key), [board], most=count, domain=domain)
+    ]
     able = [plan for plan in plans if plan.fits]
     return min(able, key=preference, default=None)
 

@@ -147,7 +147,7 @@ class GenericAnswer:
     plans: tuple[GenericPlan, ...]
 
 
-def generic_answer(asked: GenericAsked, progress: Progress | None = None, held: OnHand = ANY) -> GenericAnswer:
+def generic_answer(request: GenericAsked, progress: Progress | None = None, held: OnHand = ANY) -> GenericAnswer:
     """Every board that has the arithmetic.
 
     Args:
@@ -160,11 +160,11 @@ def generic_answer(asked: GenericAsked, progress: Progress | None = None, held: 
         progress.step(0, 1)
 
     def planned(chosen: Sequence[Board], gpus: int | None = None) -> list[GenericPlan]:
-        return generic_plans(asked.work, asked.precision, chosen, gpus, asked.most_s)
+        return generic_plans(request.work, request.precision, chosen, gpus, request.most_s)
 
-    chosen = boards_on_hand([boards()[asked.gpu]] if asked.gpu else offered(asked.hardware), held)
-    plans = within(planned(chosen), asked.gpus_most, held, planned)
-    return GenericAnswer(asked, tuple(sorted(plans, key=_standing)))
+    chosen = boards_on_hand([boards()[request.gpu]] if request.gpu else offered(request.hardware), held)
+    plans = within(planned(chosen), request.gpus_most, held, planned)
+    return GenericAnswer(request, tuple(sorted(plans, key=_standing)))
 
 
 def _standing(plan: GenericPlan) -> tuple[bool, bool, int, float]:

@@ -38,20 +38,20 @@ def mig_profiles(key: str) -> Mapping[str, Profile]:
     whole = max(int(match["gb"]) for match in parts.values())
     width = 8 if widest == 7 else 4
     places = {(row["compute"], row["memory"]): tuple(row["starts"]) for row in _table()["placements"][width]["profiles"]}
-    found = {}
+    profiles = {}
     for each in named[0]:
         match = parts.get(each.name)
         if match is None:
             continue
         compute, memory = int(match["compute"]), max(1, round(int(match["gb"]) / whole * width))
         if (compute, memory) in places:
-            found[each.name] = Profile(each.name, compute, memory, places[compute, memory], each.most)
-    return found
+            profiles[each.name] = Profile(each.name, compute, memory, places[compute, memory], each.most)
+    return profiles
 
 
 def compute_slices(key: str) -> int:
     """Slices of compute of a whole GPU."""
-    return max((each.compute for each in mig_profiles(key).values()), default=1)
+    return max((profile.compute for profile in mig_profiles(key).values()), default=1)
 
 
 def slice_board(board: Board, profile: Profile) -> Board:

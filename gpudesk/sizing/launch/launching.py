@@ -147,12 +147,12 @@ def formats_for(plan: ServingPlan | TrainingPlan) -> list[LaunchFormat]:
     return [each for each in launch_formats().values() if each.task in (task, "any")]
 
 
-def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "", kept: OffloadPlan | None = None) -> ServeLaunch:
+def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "", offload_plan: OffloadPlan | None = None) -> ServeLaunch:
     """The values that files which serve a plan are written from.
 
     Args:
         key: of the program that is started; "" for the plan's own, or vLLM where no launch of that is known.
-        kept: what stays in the system's memory.
+        offload_plan: what stays in the system's memory.
     """
     work = plan.work
     started = program(key or (work.engine.key if work.engine.key in programs() else "vllm"))
@@ -194,10 +194,10 @@ def serve_launch(plan: ServingPlan, wishes: LaunchWishes, key: str = "", kept: O
         groups=plan.groups,
         mig=_slice(plan.board),
     )
-    if kept is not None:
-        part = kept.part
+    if offload_plan is not None:
+        part = offload_plan.part
         launch = replace(
-            launch, gpu_layers=None if part.expert_layers else part.layers, expert_layers=part.expert_layers, ram_gib=kept.ram_gib
+            launch, gpu_layers=None if part.expert_layers else part.layers, expert_layers=part.expert_layers, ram_gib=offload_plan.ram_gib
         )
     if wishes.storage_gb_per_s is None:
         return launch

@@ -36,29 +36,29 @@ def loaded_weights(needed: Estimate) -> tuple[float, float, float]:
 
 def not_of_this(plan: ServingPlan, log: RunLog) -> list[Message]:
     """What a log is of that the plan is not: another model, other GPUs, another number of them, or nothing that runs."""
-    found = []
+    messages = []
     if log.model and _is_other_model(log.model, plan.work.model.name):
         text = QT_TRANSLATE_NOOP("sizing", "The log is from another model: {logged}; the plan is for {planned}.")
-        found.append(Message(_CONTEXT, text, {"logged": _last(log.model), "planned": plan.work.model.name}))
+        messages.append(Message(_CONTEXT, text, {"logged": _last(log.model), "planned": plan.work.model.name}))
     elif (logged := log.weights_gib) is not None and not is_same_weights(logged, loaded_weights(plan.needed)[0]):
         text = QT_TRANSLATE_NOOP(
             "sizing", "The log is from another model or format: it has {logged} GiB of weights; the plan has {planned} GiB."
         )
         values = {"logged": round(logged, 2), "planned": round(loaded_weights(plan.needed)[0], 2)}
-        found.append(Message(_CONTEXT, text, dict(values)))
+        messages.append(Message(_CONTEXT, text, dict(values)))
     names = [name for name in log.names if _is_other_board(name, plan)]
     if names:
         text = QT_TRANSLATE_NOOP("sizing", "The log is from other GPUs: {logged}; the plan is for {planned}.")
-        found.append(Message(_CONTEXT, text, {"logged": ", ".join(dict.fromkeys(names)), "planned": plan.board.title}))
+        messages.append(Message(_CONTEXT, text, {"logged": ", ".join(dict.fromkeys(names)), "planned": plan.board.title}))
     elif not log.names and log.total_gib and abs(log.total_gib / plan.board.memory_gib - 1) > _SAME_MEMORY:
         text = QT_TRANSLATE_NOOP("sizing", "The log is from other GPUs with {logged} GiB; the GPUs of the plan have {planned} GiB.")
-        found.append(Message(_CONTEXT, text, {"logged": round(log.total_gib, 1), "planned": round(plan.board.memory_gib, 1)}))
+        messages.append(Message(_CONTEXT, text, {"logged": round(log.total_gib, 1), "planned": round(plan.board.memory_gib, 1)}))
     if log.gpus and log.gpus != plan.split.gpus:
         text = QT_TRANSLATE_NOOP("sizing", "The log has {logged} GPUs per replica; the plan has {planned}.")
-        found.append(Message(_CONTEXT, text, {"logged": log.gpus, "planned": plan.split.gpus}))
+        messages.append(Message(_CONTEXT, text, {"logged": log.gpus, "planned": plan.split.gpus}))
     if is_idle(log):
-        found.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No program is running on these GPUs.")))
-    return found
+        messages.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No program is running on these GPUs.")))
+    return messages
 
 
 def _last(name: str) -> str:
@@ -80,14 +80,14 @@ def _is_other_model(logged: str, planned: str) -> bool:
 
 def _is_other_board(name: str, plan: ServingPlan) -> bool:
     try:
-        found = find_board(name)
+        board = find_board(name)
     except InvalidData:
         # What the catalog does not know by that name, or not by it alone, may be the plan's own.
         return False
     own = plan.board.part_of or plan.board.key
-    return found.key != own and not _may_be(found, plan.board)
+    return board.key != own and not _may_be(board, plan.board)
 
 
-def _may_be(found: Board, own: Board) -> bool:
+def _may_be(board: Board, own: Board) -> bool:
     """Whether a driver's name may stand for several forms of one product, of which the plan has another."""
-    return abs(found.memory_gib / own.memory_gib - 1) <= _SAME_MEMORY and found.title.split()[:2] == own.title.split()[:2]
+    return abs(board.memory_gib / own.memory_gib - 1) <= _SAME_MEMORY and board.title.split()[:2] == own.title.split()[:2]

@@ -90,20 +90,20 @@ def rate_expected(work: Kept, board: str, gpus: int) -> RateExpected | None:
     Raises:
         InvalidData: what is asked makes no sense here.
     """
-    asked = asked_of(work)
+    request = asked_of(work)
     chosen = [boards()[board]] if board in boards() else []
-    order = order_of(asked)
-    if isinstance(asked, PassAsked) or not chosen:
+    order = order_of(request)
+    if isinstance(request, PassAsked) or not chosen:
         return None
-    if isinstance(asked, TrainingAsked):
-        trainings = [each for each in training_plans(training_workload(asked), chosen, gpus, None, order) if each.fits]
+    if isinstance(request, TrainingAsked):
+        trainings = [plan for plan in training_plans(training_workload(request), chosen, gpus, None, order) if plan.fits]
         time = min(trainings, key=lambda plan: training_preference(plan, order)).time if trainings else None
         if time is None:
             return None
         tokens = time.tokens_per_s * time.step_s
         return RateExpected(time.tokens_per_s, tokens / time.high_s, tokens / time.low_s, None)
-    model = architecture_of(asked)
-    works = [replace(workload_of(asked, model, key), here=False) for key in asked.formats]
+    model = architecture_of(request)
+    works = [replace(workload_of(request, model, key), here=False) for key in request.formats]
     plans = [plan for each in works for plan in serving_plans(each, chosen, gpus, order=order) if not _NO_RATE & set(plan.refused)]
     best = min(plans, key=lambda plan: preference(plan, order), default=None)
     if best is None or not best.tokens_per_s > 0:
@@ -127,15 +127,15 @@ def measured_peak(beside: PeakBeside, date: str, source: str) -> Measured | None
     measured = outside + beside.measured - beside.estimated
     if outside <= 0 or measured <= 0:
         return None
-    kept = measured_of(plan, (), date, source)
+    measurement = measured_of(plan, (), date, source)
     return Measured(
-        model=kept.model,
-        gpu=kept.gpu,
-        program=kept.program,
-        form=kept.form,
-        tensor=kept.tensor,
-        pipeline=kept.pipeline,
-        groups=kept.groups,
+        model=measurement.model,
+        gpu=measurement.gpu,
+        program=measurement.program,
+        form=measurement.form,
+        tensor=measurement.tensor,
+        pipeline=measurement.pipeline,
+        groups=measurement.groups,
         date=date,
         source=source,
         gib={"other": Pair(outside, measured)},

@@ -22,10 +22,10 @@ _SPREAD = (0.95, 1.05)
 
 def parameters_in(text: str) -> float | None:
     """How many parameters a text such as "13B", "350M" or "1.8 T parameters" means; None where it is none or makes no sense."""
-    found = _WRITTEN.fullmatch(text)
-    if found is None:
+    match = _WRITTEN.fullmatch(text)
+    if match is None:
         return None
-    count = float(found[1].replace(",", ".")) * _SIZES[found[2].lower()]
+    count = float(match[1].replace(",", ".")) * _SIZES[match[2].lower()]
     return count if _LEAST <= count <= _MOST else None
 
 

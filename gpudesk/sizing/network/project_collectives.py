@@ -131,11 +131,11 @@ def project_operations(
 
 
 def _fleet(snapshot: Snapshot) -> Systems:
-    found = main_systems(snapshot)
-    if found is None:
+    systems = main_systems(snapshot)
+    if systems is None:
         text = QT_TRANSLATE_NOOP("sizing", "The project has no systems with known GPUs.")
         raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Place systems with GPUs first.")))
-    return found
+    return systems
 
 
 def _over(
@@ -193,6 +193,6 @@ def _operation(kind: Collective, size: int, fleet: Systems, systems: int, networ
     return GroupOperation(kind, state, size, seconds, bus, bus / high, bus / low, provenance)
 
 
-def measured_alike(found: NetworkOperations) -> bool:
+def measured_alike(operations: NetworkOperations) -> bool:
     """Whether the inside of such systems was measured."""
-    return all(operation.provenance == SEEN for operation in found.operations)
+    return all(operation.provenance == SEEN for operation in operations.operations)

@@ -33,7 +33,7 @@ def main_systems(snapshot: Snapshot) -> Systems | None:
             count[pool.board, pool.gpus_each] = count.get((pool.board, pool.gpus_each), 0) + pool.systems
     if not count:
         return None
-    (board, gpus_each), systems = max(count.items(), key=lambda each: each[0][1] * each[1])
+    (board, gpus_each), systems = max(count.items(), key=lambda item: item[0][1] * item[1])
     return Systems(boards()[board], gpus_each, systems)
 
 

@@ -56,8 +56,8 @@ def fullest_plan(work: ServingWorkload, board: Board, gpus: int) -> ServingPlan 
     most = min(alone[0].most_sequences, limit)
     if most < 1:
         return None
-    found = serving_plans(replace(work, concurrency=most), [board], gpus)
-    return found[0] if found else None
+    plans = serving_plans(replace(work, concurrency=most), [board], gpus)
+    return plans[0] if plans else None
 
 
 def offline_off() -> Floats:

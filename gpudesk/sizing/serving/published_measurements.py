@@ -184,14 +184,14 @@ def nearest(plan: ServingPlan) -> Nearest | None:
 
 def _differences(plan: ServingPlan, row: Published, running: int) -> list[Message]:
     work = plan.work
-    found = []
+    messages = []
     words = (
         (row.model, work.model.name, QT_TRANSLATE_NOOP("sizing", "model {theirs}, not {mine}")),
         (row.gpu, plan.board.key, QT_TRANSLATE_NOOP("sizing", "GPU {theirs}, not {mine}")),
         (row.format, work.form.key, QT_TRANSLATE_NOOP("sizing", "weights in {theirs}, not {mine}")),
         (row.engine, work.engine.key, QT_TRANSLATE_NOOP("sizing", "engine {theirs}, not {mine}")),
     )
-    found += [Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}) for theirs, mine, text in words if theirs and theirs != mine]
+    messages += [Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}) for theirs, mine, text in words if theirs and theirs != mine]
     amounts = (
         (row.tensor, plan.split.tensor, QT_TRANSLATE_NOOP("sizing", "Tensor parallel: {theirs}, not {mine}")),
         (row.prompt, work.prompt, QT_TRANSLATE_NOOP("sizing", "prompts of {theirs} tokens, not {mine}")),
@@ -200,5 +200,5 @@ def _differences(plan: ServingPlan, row: Published, running: int) -> list[Messag
     )
     for theirs, mine, text in amounts:
         if theirs and abs(theirs - mine) > _NEAR * mine:
-            found.append(Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}))
-    return found
+            messages.append(Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}))
+    return messages

@@ -454,7 +454,7 @@ def _rough(work: ServingWorkload, board: Board, provenance: str) -> list[Message
 
 
 def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:
-    found = []
+    messages = []
     served = served_model(work.model, work.form) if work.model.experts else None
     padding = padding_here(work, served, board) if served is not None else None
     if padding is not None:
@@ -469,7 +469,7 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
             "rows": padding.rows,
             "kernel": padding.kernel,
         }
-        found.append(Message(_CONTEXT, text, named))
+        messages.append(Message(_CONTEXT, text, named))
     kernel, own = work.kernel(board), work.form.computes
     unpacked = own != "fp16" and work.arithmetic(board) != own
     if unpacked and board.arithmetic(work.form) == own:
@@ -478,15 +478,15 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
             "{program} has no {format} matrix multiplication kernel here: weights are unpacked to 16 bits for each "
             "multiplication (weight-only).",
         )
-        found.append(Message(_CONTEXT, text, {"program": work.engine.title, "format": work.form.name}))
+        messages.append(Message(_CONTEXT, text, {"program": work.engine.title, "format": work.form.name}))
     elif unpacked and (kernel is None or kernel.arithmetic is Arithmetic.WEIGHT_ONLY):
         text = QT_TRANSLATE_NOOP(
             "sizing", "This GPU has no {format} compute: weights are unpacked to 16 bits for each matrix multiplication (weight-only)."
         )
-        found.append(Message(_CONTEXT, text, {"format": work.form.name}))
+        messages.append(Message(_CONTEXT, text, {"format": work.form.name}))
     if kernel is not None:
         text = QT_TRANSLATE_NOOP("sizing", "Kernel: {kernel} ({arithmetic}).")
-        found.append(Message(_CONTEXT, text, {"kernel": kernel.name, "arithmetic": str(kernel.arithmetic)}))
+        messages.append(Message(_CONTEXT, text, {"kernel": kernel.name, "arithmetic": str(kernel.arithmetic)}))
     if work.kv_bytes == 1 and 0 < board.capability < _FP8 and "fp8" in work.engine.kv and "int8" not in work.engine.kv:
         # vllm-project/vllm issue 26431 (RTX 3090): E4M3 is not compiled below 8.9, where Triton knows E5M2.
         text = QT_TRANSLATE_NOOP(
@@ -494,23 +494,23 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
             "This GPU has no FP8 compute: keys and values are unpacked to 16 bits, which saves memory but no time. Triton "
             "kernels do not compile for E4M3 here: test it first, with E5M2 (fp8_e5m2) if it does not start.",
         )
-        found.append(Message(_CONTEXT, text))
+        messages.append(Message(_CONTEXT, text))
     if split.tensor > 1 and (not board.has_nvlink or split.tensor * groups > board.domain):
         text = QT_TRANSLATE_NOOP("sizing", "Tensor parallel {count} over PCI Express; not measured here.")
-        found.append(Message(_CONTEXT, text, {"count": split.tensor}))
+        messages.append(Message(_CONTEXT, text, {"count": split.tensor}))
     if split.pipeline > 1 and not is_lone(work.engine):
         text = QT_TRANSLATE_NOOP("sizing", "The layers are spread over {count} pipeline stages; not measured here.")
-        found.append(Message(_CONTEXT, text, {"count": split.pipeline}))
+        messages.append(Message(_CONTEXT, text, {"count": split.pipeline}))
     if groups > 1:
         text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs serve separate sequences and share the experts.")
-        found.append(Message(_CONTEXT, text, {"count": groups}))
+        messages.append(Message(_CONTEXT, text, {"count": groups}))
     if not as_measured(work):
         text = QT_TRANSLATE_NOOP(
             "sizing",
             "Speculative decoding, prefix caching and disaggregated prefill: by formula, not measured here.",
         )
-        found.append(Message(_CONTEXT, text))
-    return found
+        messages.append(Message(_CONTEXT, text))
+    return messages
 
 
 def kind_of(provenance: str) -> Kind:

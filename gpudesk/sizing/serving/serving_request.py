@@ -80,11 +80,11 @@ class Asked:
     service: Service = NOTHING
 
 
-def asked_text(asked: Asked) -> str:
+def asked_text(request: Asked) -> str:
     """What is asked as a line of text, to be kept; "" where a model of one's own is asked for."""
-    if asked.own is not None:
+    if request.own is not None:
         return ""
-    return json.dumps({name: value for name, value in asdict(asked).items() if name != "own"})
+    return json.dumps({name: value for name, value in asdict(request).items() if name != "own"})
 
 
 def asked_from(text: str) -> Asked | None:
@@ -131,45 +131,45 @@ def offered(hardware: Hardware) -> list[Board]:
     return [board for board in planned_boards() if board.has_nvlink in wanted]
 
 
-def architecture_of(asked: Asked) -> Architecture:
+def architecture_of(request: Asked) -> Architecture:
     """Raises:
     InvalidData: no such model.
     """
-    return asked.own.architecture if asked.own is not None else named_model(asked.model)
+    return request.own.architecture if request.own is not None else named_model(request.model)
 
 
-def format_of(asked: Asked, key: str) -> WeightFormat:
+def format_of(request: Asked, key: str) -> WeightFormat:
     """One of the formats that are asked for.
 
     Raises:
         InvalidData: no format is called so, or there is no such model.
     """
     if key == STORED:
-        return asked.own.form if asked.own is not None and asked.own.form is not None else default_format(asked.model)
-    return weight_format(key) if asked.own is not None else format_named(asked.model, key)
+        return request.own.form if request.own is not None and request.own.form is not None else default_format(request.model)
+    return weight_format(key) if request.own is not None else format_named(request.model, key)
 
 
-def workload_of(asked: Asked, model: Architecture, key: str) -> ServingWorkload:
+def workload_of(request: Asked, model: Architecture, key: str) -> ServingWorkload:
     """The workload in one of the formats that are asked for.
 
     Raises:
         InvalidData: the format or a draft is unknown, or lengths make no sense.
     """
-    engine = engine_at(asked.engine, asked.release)
+    engine = engine_at(request.engine, request.release)
     work = ServingWorkload(
         model=model,
-        form=form_for(engine, model, format_of(asked, key)),
-        kv_bytes=kv_bytes_of(engine, asked.kv),
-        prompt=asked.prompt,
-        answer=asked.answer,
-        concurrency=asked.concurrency,
+        form=form_for(engine, model, format_of(request, key)),
+        kv_bytes=kv_bytes_of(engine, request.kv),
+        prompt=request.prompt,
+        answer=request.answer,
+        concurrency=request.concurrency,
         engine=engine,
-        utilisation=asked.utilisation if asked.utilisation is not None else engine.utilisation,
-        tpot_s=None if asked.tpot_ms is None else asked.tpot_ms / 1000,
-        ttft_s=None if asked.ttft_ms is None else asked.ttft_ms / 1000,
-        costing=costing_of(asked.costs),
+        utilisation=request.utilisation if request.utilisation is not None else engine.utilisation,
+        tpot_s=None if request.tpot_ms is None else request.tpot_ms / 1000,
+        ttft_s=None if request.ttft_ms is None else request.ttft_ms / 1000,
+        costing=costing_of(request.costs),
     )
-    return replace(work, **service_fields(asked.service, asked.prompt, asked.answer))
+    return replace(work, **service_fields(request.service, request.prompt, request.answer))
 
 
 @lru_cache(maxsize=8)
@@ -182,7 +182,7 @@ def costing_of(costs: tuple[tuple[str, CostValue], ...]) -> Costing | None:
     return Costing(CostInputs(dict(costs))) if costs else None
 
 
-def answer(asked: Asked, progress: Progress | None = None, held: OnHand = ANY) -> Answer:
+def answer(request: Asked, progress: Progress | None = None, held: OnHand = ANY) -> Answer:
     """Every board with every format.
 
     Args:
@@ -192,22 +192,22 @@ def answer(asked: Asked, progress: Progress | None = None, held: OnHand = ANY) -
         InvalidData: the model or a format is unknown.
         Cancelled: the person stopped it.
     """
-    model = architecture_of(asked)
-    wanted = boards_on_hand([boards()[asked.gpu]] if asked.gpu else offered(asked.hardware), held)
-    chosen = that_run(engines()[asked.engine], wanted)
+    model = architecture_of(request)
+    wanted = boards_on_hand([boards()[request.gpu]] if request.gpu else offered(request.hardware), held)
+    chosen = that_run(engines()[request.engine], wanted)
     plans: list[ServingPlan] = []
-    order = asked.service.best
-    for done, key in enumerate(asked.formats):
+    order = request.service.best
+    for done, key in enumerate(request.formats):
         if progress is not None:
-            progress.step(done, len(asked.formats))
-        work = workload_of(asked, model, key)
-        plans += _within(work, serving_plans(work, chosen, order=order), asked.gpus_most, held, order)
-    unable = () if plans else _unable(asked, model, chosen)
-    return Answer(asked, model, tuple(sorted(plans, key=lambda plan: preference(plan, order))), unable)
+            progress.step(done, len(request.formats))
+        work = workload_of(request, model, key)
+        plans += _within(work, serving_plans(work, chosen, order=order), request.gpus_most, held, order)
+    unable = () if plans else _unable(request, model, chosen)
+    return Answer(request, model, tuple(sorted(plans, key=lambda plan: preference(plan, order))), unable)
 
 
-def _unable(asked: Asked, model: Architecture, chosen: Sequence[Board]) -> tuple[Message, ...]:
-    works = [workload_of(asked, model, key) for key in asked.formats]
+def _unable(request: Asked, model: Architecture, chosen: Sequence[Board]) -> tuple[Message, ...]:
+    works = [workload_of(request, model, key) for key in request.formats]
     found = (lacking_kernel(work.engine, work.form, board, experts=bool(model.experts)) for board in chosen[:_FEW] for work in works)
     return tuple(each for each in found if each is not None)
 

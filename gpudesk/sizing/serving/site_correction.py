@@ -50,7 +50,11 @@ def of_work(work: ServingWorkload, board: Board) -> list[Measured]:
     if not _can_be_right(work):
         return []
     wanted = (work.model.name, board.key, work.engine.key, work.form.key)
-    return [each for each in load_measured() if (each.model, each.gpu, each.program, each.form) == wanted]
+    return [
+        measurement
+        for measurement in load_measured()
+        if (measurement.model, measurement.gpu, measurement.program, measurement.form) == wanted
+    ]
 
 
 def _can_be_right(work: ServingWorkload) -> bool:
@@ -61,7 +65,10 @@ def _can_be_right(work: ServingWorkload) -> bool:
 def of_split(work: ServingWorkload, board: Board, split: Split, groups: int) -> Measured | None:
     """What was measured here of that split."""
     wanted = split.tensor, groups, split.pipeline
-    return next((each for each in of_work(work, board) if (each.tensor, each.groups, each.pipeline) == wanted), None)
+    return next(
+        (measurement for measurement in of_work(work, board) if (measurement.tensor, measurement.groups, measurement.pipeline) == wanted),
+        None,
+    )
 
 
 def here_columns(
@@ -79,7 +86,11 @@ def here_columns(
         board: place of each plan's board among those chosen.
         weights_bytes: of one GPU as they are predicted, with what they take in addition to their bytes.
     """
-    kept = [each for each in load_measured() if (each.model, each.program, each.form) == (work.model.name, work.engine.key, work.form.key)]
+    kept = [
+        measurement
+        for measurement in load_measured()
+        if (measurement.model, measurement.program, measurement.form) == (work.model.name, work.engine.key, work.form.key)
+    ]
     if not kept or not _can_be_right(work):
         return None
     known = {at: found for at, of in enumerate(chosen) if (found := [each for each in kept if each.gpu == of.key])}

@@ -62,11 +62,11 @@ class PassAnswer:
     plans: tuple[PassPlan, ...]
 
 
-def pass_text(asked: PassAsked) -> str:
+def pass_text(request: PassAsked) -> str:
     """What is asked as a line of text, to be kept; "" where a model of one's own is asked for."""
-    if asked.own is not None:
+    if request.own is not None:
         return ""
-    return json.dumps({"kind": _KIND, **{name: value for name, value in asdict(asked).items() if name != "own"}})
+    return json.dumps({"kind": _KIND, **{name: value for name, value in asdict(request).items() if name != "own"}})
 
 
 def pass_from(text: str, own: OwnModel | None = None) -> PassAsked | None:
@@ -80,13 +80,13 @@ def pass_from(text: str, own: OwnModel | None = None) -> PassAsked | None:
         if said.pop("kind", "") != _KIND:
             return None
         size = None if said["size"] is None else (int(said["size"][0]), int(said["size"][1]))
-        found = PassAsked(**{**said, "size": size, "hardware": Hardware(said["hardware"]), "own": own})
-        counts = (found.batch, found.steps, *(size or ()), found.frames, found.tokens, found.answer, found.gpus_most)
+        request = PassAsked(**{**said, "size": size, "hardware": Hardware(said["hardware"]), "own": own})
+        counts = (request.batch, request.steps, *(size or ()), request.frames, request.tokens, request.answer, request.gpus_most)
         whole = all(count is None or (isinstance(count, int) and 1 <= count <= _MOST) for count in counts)
-        limits = all(each is None or float(each) > 0 for each in (found.most_s, found.per_s))
-        known = found.program in pass_programs() and (not found.weights or found.weights in weight_formats())
-        known = known and (not found.gpu or found.gpu in boards())
-        return found if whole and limits and known and usual_passes(found.model, own) is not None else None
+        limits = all(each is None or float(each) > 0 for each in (request.most_s, request.per_s))
+        known = request.program in pass_programs() and (not request.weights or request.weights in weight_formats())
+        known = known and (not request.gpu or request.gpu in boards())
+        return request if whole and limits and known and usual_passes(request.model, own) is not None else None
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError):
         return None
 
@@ -107,31 +107,31 @@ def _model(name: str, own: OwnModel | None) -> Architecture:
     return pipeline.denoiser if pipeline is not None else named_model(name)
 
 
-def passes_of(asked: PassAsked) -> PassWorkload:
+def passes_of(request: PassAsked) -> PassWorkload:
     """The workload that is asked for.
 
     Raises:
         InvalidData: the model, the format or the program is unknown, or no time of such a model is known.
     """
-    program = pass_program(asked.program)
-    stored = asked.own.form if asked.own is not None and not asked.weights else None
-    form = stored if stored is not None else weight_format(asked.weights or program_formats(program))
+    program = pass_program(request.program)
+    stored = request.own.form if request.own is not None and not request.weights else None
+    form = stored if stored is not None else weight_format(request.weights or program_formats(program))
     return pass_workload(
-        _model(asked.model, asked.own),
+        _model(request.model, request.own),
         form,
         program,
-        batch=asked.batch,
-        steps=asked.steps,
-        size=asked.size,
-        frames=asked.frames,
-        tokens=asked.tokens,
-        answer=asked.answer,
-        most_s=asked.most_s,
-        per_s=asked.per_s,
+        batch=request.batch,
+        steps=request.steps,
+        size=request.size,
+        frames=request.frames,
+        tokens=request.tokens,
+        answer=request.answer,
+        most_s=request.most_s,
+        per_s=request.per_s,
     )
 
 
-def pass_answer(asked: PassAsked, progress: Progress | None = None, held: OnHand = ANY) -> PassAnswer:
+def pass_answer(request: PassAsked, progress: Progress | None = None, held: OnHand = ANY) -> PassAnswer:
     """Every board.
 
     Args:
@@ -143,8 +143,8 @@ def pass_answer(asked: PassAsked, progress: Progress | None = None, held: OnHand
     """
     if progress is not None:
         progress.step(0, 1)
-    work = passes_of(asked)
-    chosen = boards_on_hand([boards()[asked.gpu]] if asked.gpu else offered(asked.hardware), held)
+    work = passes_of(request)
+    chosen = boards_on_hand([boards()[request.gpu]] if request.gpu else offered(request.hardware), held)
     # Where a board needs more GPUs than there may be, it is said what those come to, and why it does not do.
-    plans = within(pass_plans(work, chosen), asked.gpus_most, held, lambda over, limit: pass_plans(work, over, limit))
-    return PassAnswer(asked, work.model, tuple(plans))
+    plans = within(pass_plans(work, chosen), request.gpus_most, held, lambda over, limit: pass_plans(work, over, limit))
+    return PassAnswer(request, work.model, tuple(plans))

@@ -223,10 +223,10 @@ def pass_memory(work: PassWorkload) -> Estimate:
                 held = sum(weight_bytes(model, sixteen) for model in models) / GIB
                 terms.append(exact(name, Message(_CONTEXT, title[name]), held, "GiB", Message(_CONTEXT, words, told), work.pipeline.source))
     if work.kind is PassKind.ANSWERS:
-        kept = QT_TRANSLATE_NOOP("sizing", "{items} × ({tokens} {tokens|token|tokens} read, {answer} written)")
+        text = QT_TRANSLATE_NOOP("sizing", "{items} × ({tokens} {tokens|token|tokens} read, {answer} written)")
         told = {"items": work.batch, "tokens": work.tokens, "answer": work.answer}
         terms.append(
-            exact("cache", Message(_CONTEXT, title["cache"]), work.batch * _cache_bytes(work) / GIB, "GiB", Message(_CONTEXT, kept, told))
+            exact("cache", Message(_CONTEXT, title["cache"]), work.batch * _cache_bytes(work) / GIB, "GiB", Message(_CONTEXT, text, told))
         )
     peak = work.batch * item_activation_bytes(work) / GIB
     rule = QT_TRANSLATE_NOOP("sizing", "{items} {items|item|items}, held by a layer or the last image of the autoencoder")

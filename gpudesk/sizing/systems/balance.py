@@ -198,5 +198,5 @@ def _gbps(system: HardwareType, network: str) -> float:
 
 def drives_tb(text: str) -> float | None:
     """All drives that an entry describes as "8 × 3.84 TB NVMe"; None where it does not say their size."""
-    found = _DRIVES.match(text)
-    return None if found is None else int(found[1] or 1) * float(found[2])
+    match = _DRIVES.match(text)
+    return None if match is None else int(match[1] or 1) * float(match[2])

@@ -277,15 +277,17 @@ class _Pod:
         return _network_racks(held, rules, self._pdus(rules.network_pdu))
 
     def _networks(self) -> list[Network]:
-        found = []
+        networks = []
         if self._shape is not None:
             rule, _ = self._shape
             notes = f"{rule.source}; leaves for the systems there are, spines by the rule of the published tables"
-            found.append(Network("compute", "Compute", str(rule.rate_gbps), unit_nodes=str(rule.unit_nodes), whole_units="0", notes=notes))
+            networks.append(
+                Network("compute", "Compute", str(rule.rate_gbps), unit_nodes=str(rule.unit_nodes), whole_units="0", notes=notes)
+            )
         oob = self._rules.out_of_band
         stage = Stage("out-of-band", links="1", spread="fill")
-        found.append(Network("out_of_band", "Out-of-band", str(oob["rate_gbps"]), (stage,), notes=oob["source"]))
-        return found
+        networks.append(Network("out_of_band", "Out-of-band", str(oob["rate_gbps"]), (stage,), notes=oob["source"]))
+        return networks
 
 
 def _network_racks(held: Sequence[tuple[str, str, str, int]], rules: PodRules, pdus: Held) -> list[Block]:

@@ -49,7 +49,7 @@ def _tunings() -> Iterator[MeasuredTuning]:
     with resource("calibration", "training_peft.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             gpus, micro, sequence = int(row["gpus"]), int(row["micro_batch"]), int(row["sequence"])
-            asked = TrainingAsked(
+            request = TrainingAsked(
                 row["model"],
                 method=row["method"],
                 sequence=sequence,
@@ -61,7 +61,7 @@ def _tunings() -> Iterator[MeasuredTuning]:
                 kept=row["kept"],
                 packed=True,
             )
-            (plan,) = training_plans(training_workload(asked), [boards()[_BOARD]], gpus)
+            (plan,) = training_plans(training_workload(request), [boards()[_BOARD]], gpus)
             if plan.time is not None:
                 step = Range(plan.time.step_s, plan.time.low_s, plan.time.high_s)
                 took = micro * sequence / float(row["tokens_per_s_per_gpu"])
@@ -91,7 +91,7 @@ def held_out_tunings() -> list[ShownTuning]:
     with resource("calibration", "training_peft_held_out.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             micro, sequence = int(row["micro_batch"]), int(row["sequence"])
-            asked = TrainingAsked(
+            request = TrainingAsked(
                 row["model"],
                 OwnModel(_decoder(row)),
                 method="lora",
@@ -103,7 +103,7 @@ def held_out_tunings() -> list[ShownTuning]:
                 targets="attention",
                 rank=int(row["rank"]),
             )
-            (plan,) = training_plans(training_workload(asked), [boards()[_BOARD]], 1)
+            (plan,) = training_plans(training_workload(request), [boards()[_BOARD]], 1)
             needed = Range(plan.needed.value, plan.needed.low, plan.needed.high)
             found.append(ShownTuning(row["model"], sequence, micro, needed, float(row["shown_gib"])))
     return found

@@ -317,7 +317,7 @@ def _plan(work: TrainingWorkload, board: Board, rows: Layouts, row: int) -> Trai
     # What is only estimated may fit at best.
     risks = [TrainingReason.MEMORY] if not refused and (needed.high > board.usable_gib or work.model.is_estimate) else []
     time = step_time(work, board, one) if has_times(work, board) else None
-    found = TrainingPlan(
+    plan = TrainingPlan(
         work=work,
         board=board,
         split=split,
@@ -332,7 +332,7 @@ def _plan(work: TrainingWorkload, board: Board, rows: Layouts, row: int) -> Trai
         remarks=tuple(_remarks(work, board, split)),
         time=time,
     )
-    return _held_to_days(found)
+    return _held_to_days(plan)
 
 
 def _held_to_days(plan: TrainingPlan) -> TrainingPlan:
@@ -359,30 +359,30 @@ def computes(board: Board, precision: str) -> bool:
 
 
 def _remarks(work: TrainingWorkload, board: Board, split: TrainingSplit) -> list[Message]:
-    found = []
+    messages = []
     if split.tensor > 1 and not board.has_nvlink:
         text = QT_TRANSLATE_NOOP("sizing", "Tensor parallel {count} over PCI Express, which is slow.")
-        found.append(Message(_CONTEXT, text, {"count": split.tensor}))
+        messages.append(Message(_CONTEXT, text, {"count": split.tensor}))
     if work.network is not None:
-        found.append(_over_network(work.network, board, split.gpus))
+        messages.append(_over_network(work.network, board, split.gpus))
     if split.tensor > board.domain and board.has_nvlink:
         text = QT_TRANSLATE_NOOP("sizing", "Tensor parallel {count} exceeds the {domain} GPUs connected by the fast link.")
-        found.append(Message(_CONTEXT, text, {"count": split.tensor, "domain": board.domain}))
+        messages.append(Message(_CONTEXT, text, {"count": split.tensor, "domain": board.domain}))
     if 0 < board.capability < _FLASH:
         text = QT_TRANSLATE_NOOP(
             "sizing", "Flash attention has no kernels for this GPU; another implementation with the same memory use is assumed."
         )
-        found.append(Message(_CONTEXT, text))
+        messages.append(Message(_CONTEXT, text))
     if work.method.copies.generates:
         text = QT_TRANSLATE_NOOP("sizing", "The time to generate responses in between is not known; no time is given.")
-        found.append(Message(_CONTEXT, text))
+        messages.append(Message(_CONTEXT, text))
     elif work.form is not None or work.offload:
         text = QT_TRANSLATE_NOOP("sizing", "The time does not include unpacking weights, or moving states to the host and back.")
-        found.append(Message(_CONTEXT, text))
+        messages.append(Message(_CONTEXT, text))
     if work.precision == "fp8":
         text = QT_TRANSLATE_NOOP("sizing", "FP8 copies of the weights, which some engines keep, are not counted.")
-        found.append(Message(_CONTEXT, text))
-    return found
+        messages.append(Message(_CONTEXT, text))
+    return messages
 
 
 def _over_network(network: SystemNetwork, board: Board, gpus: int) -> Message:

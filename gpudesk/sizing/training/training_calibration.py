@@ -78,14 +78,14 @@ def runs_off() -> list[tuple[str, float]]:
     """Of each measured run on one GPU the relative error of what PyTorch held."""
     found = []
     for row in _rows("training_runs.csv"):
-        asked = TrainedModel(
+        trained_model = TrainedModel(
             model=find_model(row["model"]).architecture,
             scheme=optimiser(row["optimiser"]),
             sequence=int(row["sequence"]),
             chunked_loss=row["chunked_loss"] == "1",
         )
         mode = MODES.index(Recompute(row["recompute"]))
-        parts = memory_parts(asked, _alone(int(row["micro_batch"]), mode), Beside(training_rules().logits_bytes.value, 0.0))
+        parts = memory_parts(trained_model, _alone(int(row["micro_batch"]), mode), Beside(training_rules().logits_bytes.value, 0.0))
         found.append((f"{row['model']} {row['recompute']}", float(in_gib(parts)[0]) / float(row["measured_gib"]) - 1))
     return found
 
@@ -111,7 +111,7 @@ def layouts_that_ran() -> list[Ran]:
 
 def _ran(step: MeasuredStep) -> Ran:
     told = step.program == "llm-foundry"
-    asked = TrainedModel(
+    trained_model = TrainedModel(
         model=_gpt(step) if step.layers else find_model(step.model).architecture,
         scheme=optimiser("adamw-mixed" if told else "adamw-megatron"),
         sequence=step.sequence,
@@ -125,10 +125,10 @@ def _ran(step: MeasuredStep) -> Ran:
     for mode in modes:
         values = (step.data, step.tensor, step.pipeline, step.context, step.virtual, max(step.expert, step.tensor), step.sharded)
         one = Layouts(*(np.array([value], dtype=np.int64) for value in (*values, step.micro_batch, batches, mode)))
-        parts = memory_parts(asked, one, beside)
+        parts = memory_parts(trained_model, one, beside)
         value = float(in_gib(parts)[0]) + rules.context_gib.value + rules.network_gib.value
         low = float(in_gib(parts)[0]) + rules.context_gib.low + rules.network_gib.low
-        for name, (least, _, _, _) in ranges(asked.model, rules, programs()["native"].copies, MODES[mode]).items():
+        for name, (least, _, _, _) in ranges(trained_model.model, rules, programs()["native"].copies, MODES[mode]).items():
             low -= (1 - least) * float(parts[name][0]) / GIB
         found.append((value / gpu.usable_gib, low / gpu.usable_gib))
     share, low_share = min(found)

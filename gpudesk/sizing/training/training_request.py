@@ -105,43 +105,54 @@ class TrainingAnswer:
         return self.work.model
 
 
-def training_text(asked: TrainingAsked) -> str:
+def training_text(request: TrainingAsked) -> str:
     """What is asked as a line of text, to be kept; "" where a model of one's own is asked for."""
-    if asked.own is not None:
+    if request.own is not None:
         return ""
-    return json.dumps({name: value for name, value in asdict(asked).items() if name != "own"})
+    return json.dumps({name: value for name, value in asdict(request).items() if name != "own"})
 
 
 def training_from(text: str) -> TrainingAsked | None:
     """What was kept; None where nothing was, or where it makes no sense any more."""
     try:
         kept = kept_json(text)
-        found = TrainingAsked(**{**kept, "hardware": Hardware(kept["hardware"]), "best": Order(kept.get("best", Order.GPUS)), "own": None})
-        return found if _makes_sense(found) else None
+        request = TrainingAsked(
+            **{**kept, "hardware": Hardware(kept["hardware"]), "best": Order(kept.get("best", Order.GPUS)), "own": None}
+        )
+        return request if _makes_sense(request) else None
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
         return None
 
 
-def _makes_sense(found: TrainingAsked) -> bool:
+def _makes_sense(request: TrainingAsked) -> bool:
     counts: tuple[object, ...] = (
-        *(found.sequence, found.batch, found.rank, found.rollouts, found.micro_batch, found.steps, found.gpus, found.gpus_most),
-        *(found.tensor, found.pipeline, found.context, found.expert),
+        *(
+            request.sequence,
+            request.batch,
+            request.rank,
+            request.rollouts,
+            request.micro_batch,
+            request.steps,
+            request.gpus,
+            request.gpus_most,
+        ),
+        *(request.tensor, request.pipeline, request.context, request.expert),
     )
     counted = all(value is None or (_is_count(value)) for value in counts)
-    measured = min(float(found.tokens or 1), float(found.days or 1), float(found.epochs)) > 0
+    measured = min(float(request.tokens or 1), float(request.days or 1), float(request.epochs)) > 0
     known = (
-        found.method in methods()
-        and (not found.optimiser or found.optimiser in optimisers())
-        and (not found.program or found.program in programs())
-        and found.precision in ELEMENT_BYTES
-        and found.zero in (None, 0, 1, 2, 3)
-        and (found.recompute is None or found.recompute in tuple(Recompute))
-        and found.targets in TARGETS
-        and found.base in weight_formats()
-        and found.kept in KEPT_BYTES
-        and (not found.gpu or found.gpu in boards())
+        request.method in methods()
+        and (not request.optimiser or request.optimiser in optimisers())
+        and (not request.program or request.program in programs())
+        and request.precision in ELEMENT_BYTES
+        and request.zero in (None, 0, 1, 2, 3)
+        and (request.recompute is None or request.recompute in tuple(Recompute))
+        and request.targets in TARGETS
+        and request.base in weight_formats()
+        and request.kept in KEPT_BYTES
+        and (not request.gpu or request.gpu in boards())
     )
-    return bool(counted and measured and known and found.model.strip())
+    return bool(counted and measured and known and request.model.strip())
 
 
 def _is_count(value: object) -> bool:
@@ -161,44 +172,48 @@ def _known(name: str, table: Mapping[str, Row]) -> Row:
     return found
 
 
-def training_workload(asked: TrainingAsked) -> TrainingWorkload:
+def training_workload(request: TrainingAsked) -> TrainingWorkload:
     """Raises:
     InvalidData: the model, the method or another name is unknown.
     """
-    model = asked.own.architecture if asked.own is not None else named_model(asked.model)
-    method = _known(asked.method, methods())
-    program = _known(asked.program or default_program(asked.method), programs())
-    adapter = Adapter(asked.rank, asked.targets, asked.words) if method.adapter or asked.adapter else None
-    step_tokens = float(asked.batch * asked.sequence)
+    model = request.own.architecture if request.own is not None else named_model(request.model)
+    method = _known(request.method, methods())
+    program = _known(request.program or default_program(request.method), programs())
+    adapter = Adapter(request.rank, request.targets, request.words) if method.adapter or request.adapter else None
+    step_tokens = float(request.batch * request.sequence)
     return TrainingWorkload(
         model=model,
         method=method,
-        scheme=optimiser(asked.optimiser or _ALL_BITS.get(asked.precision, DEFAULT_OPTIMISER)),
+        scheme=optimiser(request.optimiser or _ALL_BITS.get(request.precision, DEFAULT_OPTIMISER)),
         program=program,
-        precision=asked.precision,
-        sequence=asked.sequence,
-        batch=asked.batch,
+        precision=request.precision,
+        sequence=request.sequence,
+        batch=request.batch,
         adapter=adapter,
-        form=weight_format(asked.base) if method.key == "qlora" else None,
-        kept_bytes=KEPT_BYTES[asked.kept],
-        micro_batch=asked.micro_batch,
-        zero=asked.zero,
-        recompute=Recompute(asked.recompute) if asked.recompute is not None else None,
-        offload=asked.offload,
-        chunked_loss=asked.chunked_loss,
-        eager=asked.eager,
-        packed=asked.packed,
-        rollouts=asked.rollouts,
-        tokens=asked.steps * step_tokens if asked.steps is not None else asked.tokens * asked.epochs if asked.tokens is not None else None,
-        days=asked.days,
-        tensor=asked.tensor,
-        pipeline=asked.pipeline,
-        context=asked.context,
-        expert=asked.expert,
+        form=weight_format(request.base) if method.key == "qlora" else None,
+        kept_bytes=KEPT_BYTES[request.kept],
+        micro_batch=request.micro_batch,
+        zero=request.zero,
+        recompute=Recompute(request.recompute) if request.recompute is not None else None,
+        offload=request.offload,
+        chunked_loss=request.chunked_loss,
+        eager=request.eager,
+        packed=request.packed,
+        rollouts=request.rollouts,
+        tokens=request.steps * step_tokens
+        if request.steps is not None
+        else request.tokens * request.epochs
+        if request.tokens is not None
+        else None,
+        days=request.days,
+        tensor=request.tensor,
+        pipeline=request.pipeline,
+        context=request.context,
+        expert=request.expert,
     )
 
 
-def training_answer(asked: TrainingAsked, progress: Progress | None = None, held: OnHand = ANY) -> TrainingAnswer:
+def training_answer(request: TrainingAsked, progress: Progress | None = None, held: OnHand = ANY) -> TrainingAnswer:
     """The plan of every board.
 
     Args:
@@ -208,13 +223,13 @@ def training_answer(asked: TrainingAsked, progress: Progress | None = None, held
         InvalidData: the model or another name is unknown.
         Cancelled: the person stopped it.
     """
-    work = training_workload(asked)
-    chosen = boards_on_hand([boards()[asked.gpu]] if asked.gpu else offered(asked.hardware), held)
+    work = training_workload(request)
+    chosen = boards_on_hand([boards()[request.gpu]] if request.gpu else offered(request.hardware), held)
     plans: list[TrainingPlan] = []
     step = max(1, len(chosen) // 4)
     for first in range(0, len(chosen), step):
         if progress is not None:
             progress.step(first, len(chosen))
-        for most, group in by_limit(chosen[first : first + step], asked.gpus_most, held).items():
-            plans += training_plans(work, group, asked.gpus, most, asked.best)
-    return TrainingAnswer(asked, work, tuple(sorted(plans, key=lambda plan: training_preference(plan, asked.best))))
+        for most, group in by_limit(chosen[first : first + step], request.gpus_most, held).items():
+            plans += training_plans(work, group, request.gpus, most, request.best)
+    return TrainingAnswer(request, work, tuple(sorted(plans, key=lambda plan: training_preference(plan, request.best))))

@@ -31,10 +31,10 @@ def own_model_text(own: OwnModel) -> str:
         **{name: getattr(model, name) for name in _NUMBERS},
         "tied": model.tied,
         "notes": list(model.notes),
-        "weights": [_row(each) for each in weights],
+        "weights": [_row(weight) for weight in weights],
         "draft": [_row(each) for each in model.draft],
         "spread": list(model.spread),
-        "caches": [[str(each.kind), *(getattr(each, name) for name in _CACHE)] for each in model.caches],
+        "caches": [[str(cache.kind), *(getattr(cache, name) for name in _CACHE)] for cache in model.caches],
     }
     if own.form is not None:
         form: dict[str, Any] = {name: getattr(own.form, name) for name in _FORM}

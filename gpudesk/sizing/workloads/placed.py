@@ -129,18 +129,18 @@ def need(work: Kept, board: str, gpus_each: int, network: SystemNetwork | None =
 def _plan(work: Kept, board: str, domain: int, network: SystemNetwork | None, most: int | None, stamp: object) -> AnyPlan | None:
     # What was measured here changes plans: it is a part of what is remembered by.
     del stamp
-    asked = asked_of(work)
-    order = order_of(asked)
-    if not _allowed(asked, board):
+    request = asked_of(work)
+    order = order_of(request)
+    if not _allowed(request, board):
         return None
     chosen = [boards()[board]]
-    if isinstance(asked, TrainingAsked):
-        trainings = training_plans(replace(training_workload(asked), network=network), chosen, asked.gpus, most, order)
+    if isinstance(request, TrainingAsked):
+        trainings = training_plans(replace(training_workload(request), network=network), chosen, request.gpus, most, order)
         return min(trainings, key=lambda plan: training_preference(plan, order), default=None)
-    if isinstance(asked, PassAsked):
-        return next(iter(pass_plans(passes_of(asked), chosen)), None)
-    model = architecture_of(asked)
-    works = [workload_of(asked, model, key) for key in asked.formats]
+    if isinstance(request, PassAsked):
+        return next(iter(pass_plans(passes_of(request), chosen)), None)
+    model = architecture_of(request)
+    works = [workload_of(request, model, key) for key in request.formats]
     plans = [plan for each in works for plan in serving_plans(each, chosen, most=most, domain=domain, order=order)]
     return min(plans, key=lambda plan: preference(plan, order), default=None)
 
@@ -154,14 +154,14 @@ def plan_preference(plan: AnyPlan, order: Order) -> Preference:
     return preference(plan, order)
 
 
-def _allowed(asked: AnyAsked, board: str) -> bool:
+def _allowed(request: AnyAsked, board: str) -> bool:
     if board not in boards():
         return False
-    if isinstance(asked, Asked) and not engines()[asked.engine].runs_on(board):
+    if isinstance(request, Asked) and not engines()[request.engine].runs_on(board):
         return False
-    if asked.gpu:
-        return board == asked.gpu
-    return asked.hardware is Hardware.ALL or board in _offered(asked.hardware)
+    if request.gpu:
+        return board == request.gpu
+    return request.hardware is Hardware.ALL or board in _offered(request.hardware)
 
 
 @lru_cache(maxsize=4)
@@ -175,10 +175,10 @@ def need_within(work: Kept, stand: Stand, network: SystemNetwork | None = None) 
     Raises:
         InvalidData: as `need`.
     """
-    asked = asked_of(work)
+    request = asked_of(work)
     found = need(work, stand.board, stand.gpus_each, network)
-    most = stand.gpus if asked.gpus_most is None else min(stand.gpus, asked.gpus_most)
-    if found is None or order_of(asked) is Order.GPUS or _enough(found, stand, asked.gpus_most) or not most:
+    most = stand.gpus if request.gpus_most is None else min(stand.gpus, request.gpus_most)
+    if found is None or order_of(request) is Order.GPUS or _enough(found, stand, request.gpus_most) or not most:
         return found
     fewer = need(work, stand.board, stand.gpus_each, network, most)
     return fewer if fewer is not None and fewer.plan.fits else found
@@ -194,13 +194,13 @@ def placed(work: Kept, stands: Iterable[Stand], network: SystemNetwork | None = 
     Raises:
         InvalidData: what is asked makes no sense here.
     """
-    asked = asked_of(work)
-    order = order_of(asked)
+    request = asked_of(work)
+    order = order_of(request)
     found = []
     for stand in stands:
         needed = need_within(work, stand, network)
         if needed is not None:
-            found.append(Placed(stand, needed, _enough(needed, stand, asked.gpus_most)))
+            found.append(Placed(stand, needed, _enough(needed, stand, request.gpus_most)))
 
     def first(each: Placed) -> tuple[bool, bool, Preference]:
         return not each.need.plan.fits, not each.enough, plan_preference(each.need.plan, order)
@@ -236,69 +236,69 @@ def fixes(work: Kept, stands: Sequence[Stand], network: SystemNetwork | None = N
     Raises:
         InvalidData: what is asked makes no sense here.
     """
-    asked = asked_of(work)
-    if isinstance(asked, TrainingAsked):
-        return _training_fixes(work, asked, stands, network)
-    if isinstance(asked, PassAsked):
-        return _pass_fixes(work, asked, stands)
+    request = asked_of(work)
+    if isinstance(request, TrainingAsked):
+        return _training_fixes(work, request, stands, network)
+    if isinstance(request, PassAsked):
+        return _pass_fixes(work, request, stands)
     found = []
-    if KV_BYTES[asked.kv] > 1 and architecture_of(asked).caches:
-        found.append(_fixed(work, replace(asked, kv="fp8"), "kv", "fp8", stands))
+    if KV_BYTES[request.kv] > 1 and architecture_of(request).caches:
+        found.append(_fixed(work, replace(request, kv="fp8"), "kv", "fp8", stands))
     for key in NARROWER:
-        if key not in asked.formats and not asked.own:
-            narrower = all(weight_format(key).bits < format_of(asked, each).bits for each in asked.formats)
-            found.append(_fixed(work, replace(asked, formats=(*asked.formats, key)), "formats", key, stands) if narrower else None)
+        if key not in request.formats and not request.own:
+            narrower = all(weight_format(key).bits < format_of(request, each).bits for each in request.formats)
+            found.append(_fixed(work, replace(request, formats=(*request.formats, key)), "formats", key, stands) if narrower else None)
     for step in range(1, _HALVINGS + 1):
-        fewer = asked.concurrency >> step if asked.service.rate_per_s is None else 0
-        changed = _fixed(work, replace(asked, concurrency=fewer), "concurrency", fewer, stands) if fewer else None
+        fewer = request.concurrency >> step if request.service.rate_per_s is None else 0
+        changed = _fixed(work, replace(request, concurrency=fewer), "concurrency", fewer, stands) if fewer else None
         if changed is not None:
             found.append(changed)
             break
-    if asked.gpus_most is not None:
-        found.append(_fixed(work, replace(asked, gpus_most=None), "gpus_most", "", stands))
+    if request.gpus_most is not None:
+        found.append(_fixed(work, replace(request, gpus_most=None), "gpus_most", "", stands))
     return [each for each in found if each is not None]
 
 
-def _training_fixes(work: Kept, asked: TrainingAsked, stands: Sequence[Stand], network: SystemNetwork | None) -> list[Fixed]:
+def _training_fixes(work: Kept, request: TrainingAsked, stands: Sequence[Stand], network: SystemNetwork | None) -> list[Fixed]:
     """Less memory for more time first, then fewer sequences in a step."""
     found = []
-    if not asked.offload:
-        found.append(_fixed(work, replace(asked, offload=True), "offload", "", stands, network))
+    if not request.offload:
+        found.append(_fixed(work, replace(request, offload=True), "offload", "", stands, network))
     for step in range(1, _HALVINGS + 1):
-        fewer = asked.batch >> step
-        changed = _fixed(work, replace(asked, batch=fewer), "batch", fewer, stands, network) if fewer else None
+        fewer = request.batch >> step
+        changed = _fixed(work, replace(request, batch=fewer), "batch", fewer, stands, network) if fewer else None
         if changed is not None:
             found.append(changed)
             break
-    if asked.gpus is not None or asked.gpus_most is not None:
-        found.append(_fixed(work, replace(asked, gpus=None, gpus_most=None), "gpus_most", "", stands, network))
+    if request.gpus is not None or request.gpus_most is not None:
+        found.append(_fixed(work, replace(request, gpus=None, gpus_most=None), "gpus_most", "", stands, network))
     return [each for each in found if each is not None]
 
 
-def _pass_fixes(work: Kept, asked: PassAsked, stands: Sequence[Stand]) -> list[Fixed]:
+def _pass_fixes(work: Kept, request: PassAsked, stands: Sequence[Stand]) -> list[Fixed]:
     """Fewer items at once first, then narrower weights."""
     found: list[Fixed | None] = []
     for step in range(1, _HALVINGS + 1):
-        fewer = asked.batch >> step
-        changed = _fixed(work, replace(asked, batch=fewer), "items", fewer, stands) if fewer else None
+        fewer = request.batch >> step
+        changed = _fixed(work, replace(request, batch=fewer), "items", fewer, stands) if fewer else None
         if changed is not None:
             found.append(changed)
             break
-    bits = passes_of(asked).form.bits
+    bits = passes_of(request).form.bits
     narrower = [key for key in NARROWER if weight_format(key).bits < bits]
-    found += [_fixed(work, replace(asked, weights=key), "formats", key, stands) for key in narrower]
-    if asked.gpus_most is not None:
-        found.append(_fixed(work, replace(asked, gpus_most=None), "gpus_most", "", stands))
+    found += [_fixed(work, replace(request, weights=key), "formats", key, stands) for key in narrower]
+    if request.gpus_most is not None:
+        found.append(_fixed(work, replace(request, gpus_most=None), "gpus_most", "", stands))
     return [each for each in found if each is not None]
 
 
 def _fixed(
     work: Kept,
-    asked: AnyAsked,
+    request: AnyAsked,
     changed: str,
     value: str | int,
     stands: Sequence[Stand],
     network: SystemNetwork | None = None,
 ) -> Fixed | None:
-    there = placed(replace(work, asked=asked_line(asked)), stands, network)
-    return Fixed(asked, changed, value, there) if there is not None and there.fits else None
+    there = placed(replace(work, asked=asked_line(request)), stands, network)
+    return Fixed(request, changed, value, there) if there is not None and there.fits else None

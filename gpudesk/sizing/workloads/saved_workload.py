@@ -31,27 +31,27 @@ AnyAsked = Asked | TrainingAsked | PassAsked
 """What a workload may ask."""
 
 
-def kept(asked: AnyAsked) -> Kept:
+def kept(request: AnyAsked) -> Kept:
     """What is asked, as it is kept. A training of all weights is called one, anything else fine-tuning; what runs in passes serves."""
-    model = "" if asked.own is None else own_model_text(asked.own)
-    if isinstance(asked, TrainingAsked):
-        task = Task.TRAIN if asked.method == "full" and not asked.adapter else Task.FINETUNE
-        return Kept(task, training_text(replace(asked, own=None)), model)
-    return Kept(Task.SERVE, asked_line(asked), model)
+    model = "" if request.own is None else own_model_text(request.own)
+    if isinstance(request, TrainingAsked):
+        task = Task.TRAIN if request.method == "full" and not request.adapter else Task.FINETUNE
+        return Kept(task, training_text(replace(request, own=None)), model)
+    return Kept(Task.SERVE, asked_line(request), model)
 
 
-def asked_line(asked: AnyAsked) -> str:
+def asked_line(request: AnyAsked) -> str:
     """The line of text of what is asked, a model of one's own left out."""
-    if isinstance(asked, TrainingAsked):
-        return training_text(replace(asked, own=None))
-    return pass_text(replace(asked, own=None)) if isinstance(asked, PassAsked) else asked_text(replace(asked, own=None))
+    if isinstance(request, TrainingAsked):
+        return training_text(replace(request, own=None))
+    return pass_text(replace(request, own=None)) if isinstance(request, PassAsked) else asked_text(replace(request, own=None))
 
 
-def order_of(asked: AnyAsked) -> Order:
+def order_of(request: AnyAsked) -> Order:
     """What comes first of plans that do."""
-    if isinstance(asked, TrainingAsked):
-        return asked.best
-    return Order.GPUS if isinstance(asked, PassAsked) else asked.service.best
+    if isinstance(request, TrainingAsked):
+        return request.best
+    return Order.GPUS if isinstance(request, PassAsked) else request.service.best
 
 
 @lru_cache(maxsize=256)
@@ -61,32 +61,32 @@ def asked_of(work: Kept) -> AnyAsked:
     Raises:
         InvalidData: it makes no sense to this program: a model, a format or a board is not known here.
     """
-    found: AnyAsked | None = None
+    request: AnyAsked | None = None
     if len(work.asked) <= MOST_TEXT:
-        found = (_passing(work) or _serving(work)) if work.task == Task.SERVE else _training(work)
-    if found is None:
+        request = (_passing(work) or _serving(work)) if work.task == Task.SERVE else _training(work)
+    if request is None:
         text = QT_TRANSLATE_NOOP("sizing", "The requirements cannot be evaluated: the model, a format or a GPU is unknown.")
         fix = QT_TRANSLATE_NOOP("sizing", "Create it again in Size.")
         raise InvalidData(Message("sizing", text), Message("sizing", fix))
-    return found
+    return request
 
 
 def _training(work: Kept) -> TrainingAsked | None:
-    found = training_from(work.asked)
-    if found is None or not work.model:
-        return found
+    request = training_from(work.asked)
+    if request is None or not work.model:
+        return request
     own = own_model_from(work.model)
-    return replace(found, own=own, model=own.architecture.name)
+    return replace(request, own=own, model=own.architecture.name)
 
 
 def _passing(work: Kept) -> PassAsked | None:
     """What a model that runs in passes is asked; None where it is another kind."""
     own = own_model_from(work.model) if work.model else None
-    found = pass_from(work.asked, own)
-    if found is not None:
+    request = pass_from(work.asked, own)
+    if request is not None:
         # What does not go together, such as a program with a format, is found here.
-        passes_of(found)
-    return found
+        passes_of(request)
+    return request
 
 
 def _serving(work: Kept) -> Asked | None:
@@ -100,7 +100,7 @@ def _serving(work: Kept) -> Asked | None:
         body["formats"] = [key for key in formats if key != STORED] or ["bf16"]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    found = asked_from(json.dumps(body))
-    if found is None or (STORED in formats and own.form is None):
+    request = asked_from(json.dumps(body))
+    if request is None or (STORED in formats and own.form is None):
         return None
-    return replace(found, own=own, model=own.architecture.name, formats=formats)
+    return replace(request, own=own, model=own.architecture.name, formats=formats)

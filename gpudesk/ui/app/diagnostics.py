@@ -25,7 +25,7 @@ _VARIABLES = ("GPUDESK_HOME", "GPUDESK_LOG", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR
 
 def diagnostics_text(window: "WindowPlaces") -> str:
     """The diagnostics of this window, English in every language."""
-    screens = [f"{each.size().width()}×{each.size().height()}@{each.devicePixelRatio():g}" for each in QGuiApplication.screens()]
+    screens = [f"{screen.size().width()}×{screen.size().height()}@{screen.devicePixelRatio():g}" for screen in QGuiApplication.screens()]
     lines = [
         f"GPU Desk {__version__}",
         f"Python {platform.python_version()}, {platform.system()} {platform.machine()}",

@@ -114,7 +114,7 @@ class _Found:
             return ()
         table = snapshot.cached(cable_table)
         word = _said(QT_TRANSLATE_NOOP("Palette", "cable"))
-        words = " ".join(each for each in query.split() if each.casefold() != word.casefold())
+        words = " ".join(part for part in query.split() if part.casefold() != word.casefold())
         if not words:
             return ()
         items = []

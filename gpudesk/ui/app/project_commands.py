@@ -63,7 +63,7 @@ class ProjectCommands(QObject):
 
         CardInCaseDialog(self._session, self._window, gpu=gpu).open()
 
-    def size_this(self, asked: "Asked") -> None:
+    def size_this(self, request: "Asked") -> None:
         """Show the place of sizing with what was chosen elsewhere."""
         from gpudesk.ui.places.size.docks.workload_form import SERVE
 
@@ -71,7 +71,7 @@ class ProjectCommands(QObject):
         place.prepare()
         place.form.show_task(SERVE)
         self._window.go("size")
-        place.ask_anew(asked)
+        place.ask_anew(request)
 
     def _show_taken(self, form: "WorkloadForm", key: object) -> None:
         self._window.go("size")

@@ -60,28 +60,28 @@ class TotalsLine(StatusLine):
         if findings is not None:
             self.problems.set_counts({str(severity): count for severity, count in findings.counts().items() if str(severity) != "off"})
 
-    def _figures(self, found: "Totals") -> list[StatusFigure]:
+    def _figures(self, totals: "Totals") -> list[StatusFigure]:
         from gpudesk.core.hardware.hardware import POWER_NAMES
         from gpudesk.ui.toolkit.code_labels import power_name
 
-        power, missing = found.power_w["max"], found.power_missing["max"]
+        power, missing = totals.power_w["max"], totals.power_missing["max"]
         value, unit = rounded_quantity(power, "W")
-        told = tr("Total of the maximum powers")
+        text = tr("Total of the maximum powers")
         if missing:
-            told = tr("%n device(s) without a published maximum, not in the total", "", missing)
-        mass, mass_unit = rounded_quantity(found.mass_kg, "kg")
+            text = tr("%n device(s) without a published maximum, not in the total", "", missing)
+        mass, mass_unit = rounded_quantity(totals.mass_kg, "kg")
         return [
-            StatusFigure("gpus", format_number(found.gpus), tr("GPUs")),
-            StatusFigure("systems", format_number(found.systems), tr("systems")),
-            StatusFigure("racks", format_number(found.racks), tr("racks")),
-            StatusFigure("units", format_number(found.used_half_units / 2), tr("rack units used")),
+            StatusFigure("gpus", format_number(totals.gpus), tr("GPUs")),
+            StatusFigure("systems", format_number(totals.systems), tr("systems")),
+            StatusFigure("racks", format_number(totals.racks), tr("racks")),
+            StatusFigure("units", format_number(totals.used_half_units / 2), tr("rack units used")),
             StatusFigure(
                 "power",
                 value,
                 f"{unit} {power_name(POWER_NAMES[1])}" + (" +" if missing else ""),
-                f"{told}: {format_quantity(power, 'W')}",
+                f"{text}: {format_quantity(power, 'W')}",
             ),
-            StatusFigure("mass", mass, mass_unit, format_quantity(found.mass_kg, "kg")),
+            StatusFigure("mass", mass, mass_unit, format_quantity(totals.mass_kg, "kg")),
         ]
 
     def _cables(self) -> list[StatusFigure]:

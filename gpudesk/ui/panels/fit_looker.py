@@ -210,7 +210,7 @@ class FitLooker:
         with self._lock:
             watch = MemoryWatch()
             try:
-                devices = [each.device for each in local_devices(watch.look())]
+                devices = [device.device for device in local_devices(watch.look())]
             except NoNvml:
                 return []
             finally:
@@ -339,18 +339,18 @@ def _processes(machine: "MachineMemory", chosen: "LocalDevice", fits: "Sequence[
     from gpudesk.sizing.fit.model_fit import freed_by
 
     kind = (chosen.gpus[0].facts.name, chosen.gpus[0].total_bytes)
-    found: dict[int, ProcessLine] = {}
+    process_lines: dict[int, ProcessLine] = {}
     for gpu in machine.gpus:
         device = replace(chosen.device, free_gib=(gpu.free_bytes or 0) / _GIB)
         alike = chosen.device.count == 1 and (gpu.facts.name, gpu.total_bytes) == kind
-        for each in gpu.running.processes:
-            freed = freed_by(device, fits, each.used_bytes) if each.used_bytes is not None and alike else []
+        for process in gpu.running.processes:
+            freed = freed_by(device, fits, process.used_bytes) if process.used_bytes is not None and alike else []
             names = tuple(dict.fromkeys(fit.model.name.rpartition("/")[2] for fit in freed))
-            used = None if each.used_bytes is None else each.used_bytes / _GIB
-            before = found.get(each.pid)
+            used = None if process.used_bytes is None else process.used_bytes / _GIB
+            before = process_lines.get(process.pid)
             if before is None:
-                found[each.pid] = ProcessLine(each.pid, each.command, each.user, used, names, (gpu.facts.index,))
+                process_lines[process.pid] = ProcessLine(process.pid, process.command, process.user, used, names, (gpu.facts.index,))
             else:
                 both = None if used is None or before.used_gib is None else used + before.used_gib
-                found[each.pid] = replace(before, used_gib=both, gpus=(*before.gpus, gpu.facts.index))
-    return sorted(found.values(), key=lambda line: -(line.used_gib or 0.0))
+                process_lines[process.pid] = replace(before, used_gib=both, gpus=(*before.gpus, gpu.facts.index))
+    return sorted(process_lines.values(), key=lambda line: -(line.used_gib or 0.0))

@@ -74,11 +74,11 @@ def fuzzy_match(query: str, text: str) -> Match | None:
     score = 0
     positions: list[int] = []
     for word in fold(query).split():
-        found = _match_word(word, folded)
-        if found is None:
+        match = _match_word(word, folded)
+        if match is None:
             return None
-        score += found.score
-        positions.extend(found.positions)
+        score += match.score
+        positions.extend(match.positions)
     # Of two equal matches the shorter text is meant more likely.
     return Match(score * 100 - min(len(text), 99), tuple(sorted(set(positions))))
 

@@ -50,7 +50,7 @@ class WorstLosses:
             return self
         order = np.argsort(np.concatenate([self.device_id[kept], others.device_id[fresh]]), kind="stable")
         return WorstLosses(
-            *(np.concatenate([getattr(self, each.name)[kept], getattr(others, each.name)[fresh]])[order] for each in fields(self))
+            *(np.concatenate([getattr(self, field.name)[kept], getattr(others, field.name)[fresh]])[order] for field in fields(self))
         )
 
 

@@ -70,9 +70,9 @@ def _members(view: View) -> list[Member]:
 
 
 def _found(
-    view: View, each: Member, message: Message, found: Value | None = None, required: Value | None = None, fix: Fix | None = None
+    view: View, member: Member, message: Message, found: Value | None = None, required: Value | None = None, fix: Fix | None = None
 ) -> Violation:
-    return Violation((0,), (("workload", each.row_id),), view.row_place("workload", each.row_id), message, found, required, fix)
+    return Violation((0,), (("workload", member.row_id),), view.row_place("workload", member.row_id), message, found, required, fix)
 
 
 @_workload_rule(
@@ -120,22 +120,22 @@ def fits(view: View) -> Iterator[Violation]:
         yield _misfit(view, each, best)
 
 
-def _misfit(view: View, each: Member, best: Placed) -> Violation:
-    plan, fix = best.need.plan, _fix(each)
-    names: dict[str, Value] = {"name": each.name, "board": plan.board.short}
+def _misfit(view: View, member: Member, best: Placed) -> Violation:
+    plan, fix = best.need.plan, _fix(member)
+    names: dict[str, Value] = {"name": member.name, "board": plan.board.short}
     if plan.fits:
         there = best.stand.systems * best.need.stages_a_system * best.need.together
-        most = asked_of(each.work).gpus_most
+        most = asked_of(member.work).gpus_most
         if most is not None and there >= plan.gpus > most:
             text = QT_TRANSLATE_NOOP("checks", "{name} requires {needed} × {board}; its requirements allow at most {most}.")
-            return _found(view, each, rule_text(text, **names, needed=plan.gpus, most=most), most, plan.gpus, fix)
+            return _found(view, member, rule_text(text, **names, needed=plan.gpus, most=most), most, plan.gpus, fix)
         text = QT_TRANSLATE_NOOP("checks", "{name} requires {needed} × {board}; {there} are available.")
-        return _found(view, each, rule_text(text, **names, needed=plan.gpus, there=there), there, plan.gpus, fix)
+        return _found(view, member, rule_text(text, **names, needed=plan.gpus, there=there), there, plan.gpus, fix)
     if isinstance(plan, PassPlan):
         text, values, found, required = _pass_refused(plan)
     else:
         text, values, found, required = _refused(plan) if isinstance(plan, ServingPlan) else _training_refused(plan, best)
-    return _found(view, each, rule_text(text, **names, **values), found, required, fix)
+    return _found(view, member, rule_text(text, **names, **values), found, required, fix)
 
 
 def _refused(plan: ServingPlan) -> tuple[str, dict[str, Value], Value, Value]:
@@ -183,14 +183,14 @@ def _training_refused(plan: TrainingPlan, placed: Placed) -> tuple[str, dict[str
     return text, values, best, asked
 
 
-def _fix(each: Member) -> Fix | None:
+def _fix(member: Member) -> Fix | None:
     """The least intrusive change of what is asked with which the workload fits."""
-    found: list[Fixed] = fixes(each.work, stands_of(each.pools), each.network)
+    found: list[Fixed] = fixes(member.work, stands_of(member.pools), member.network)
     if not found:
         return None
     change = found[0]
     value = change.value.upper() if isinstance(change.value, str) else change.value
-    arguments = {"workload_id": each.row_id, "settings": {"asked": change.text}}
+    arguments = {"workload_id": member.row_id, "settings": {"asked": change.text}}
     return Fix("change_workload", arguments, rule_text(_CHANGES[change.changed], value=value))
 
 
@@ -222,13 +222,13 @@ def may_miss(view: View) -> Iterator[Violation]:
         yield _found(view, each, rule_text(text, name=each.name, board=plan.board.short, likely=likely, asked=asked), likely, asked)
 
 
-def _training_may_miss(view: View, each: Member, plan: TrainingPlan, placed: Placed) -> Iterator[Violation]:
+def _training_may_miss(view: View, member: Member, plan: TrainingPlan, placed: Placed) -> Iterator[Violation]:
     days, asked = plan.days, plan.work.days
     if TrainingReason.TIME not in plan.risks or days is None or asked is None:
         return
     likely = round(days.value, 1)
     text = QT_TRANSLATE_NOOP("checks", "{name} is likely to take {likely} days on {board}; the limit is {asked}.")
-    values: dict[str, Value] = {"name": each.name, "board": plan.board.short, "likely": likely, "asked": asked}
+    values: dict[str, Value] = {"name": member.name, "board": plan.board.short, "likely": likely, "asked": asked}
     if plan.gpus > placed.stand.gpus_each:
         text = QT_TRANSLATE_NOOP(
             "checks", "{name} is likely to take {likely} days on {board} over the default network; the limit is {asked}."
@@ -236,7 +236,7 @@ def _training_may_miss(view: View, each: Member, plan: TrainingPlan, placed: Pla
         if plan.work.network is not None:
             text = QT_TRANSLATE_NOOP("checks", "{name} is likely to take {likely} days on {board} over {network}; the limit is {asked}.")
             values["network"] = plan.work.network.name
-    yield _found(view, each, rule_text(text, **values), likely, asked)
+    yield _found(view, member, rule_text(text, **values), likely, asked)
 
 
 @_workload_rule(

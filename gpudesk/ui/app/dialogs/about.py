@@ -55,12 +55,12 @@ class AboutDialog(DeskDialog):
             column.addLayout(_line(page, name, _version(name, package), licence))
         column.addSpacing(8)
         column.addWidget(GroupHeader(tr("Data sources"), "", page, foldable=False))
-        told = tr(
+        text = tr(
             "Every fact in the catalog and every value in the site sheet names its source and confidence: read in the "
             "manufacturer's document, second-hand, derived by calculation, or from memory. Point at the mark next to a figure to "
             "see its source. Figures without a source are left out, never guessed."
         )
-        column.addWidget(_paragraph(told, page))
+        column.addWidget(_paragraph(text, page))
         column.addWidget(_paragraph(tr("This program needs no network connection, and no data leaves this machine."), page))
         column.addStretch(1)
         area = QScrollArea(self)

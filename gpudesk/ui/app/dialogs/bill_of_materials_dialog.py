@@ -196,8 +196,8 @@ class BillOfMaterialsDialog(DeskDialog):
         def work() -> None:
             write_file(path, csv_bytes(rows) if rows is not None else xlsx_bytes(sheets or {}, tidy=True))
 
-        said = tr("List saved to {path}.").format(path=path)
-        self.read(self._project, work, lambda _: self.complaint.show_message("ok", said, ""))
+        text = tr("List saved to {path}.").format(path=path)
+        self.read(self._project, work, lambda _: self.complaint.show_message("ok", text, ""))
 
     def _bar(self) -> QWidget:
         bar = QWidget(self)

@@ -152,26 +152,26 @@ class BomRulesDialog(DeskDialog):
         searched = fold(" ".join((self._titles[value.key], value.key, self._field(value.field), value.origin.source_in(language()))))
         return all(word in searched for word in words)
 
-    def _line(self, value: BomValue, said: BomFigure | None) -> Line:
-        known = value.default if said is None else said
+    def _line(self, value: BomValue, figure: BomFigure | None) -> Line:
+        known = value.default if figure is None else figure
         title, field = self._titles[value.key], self._field(value.field)
         note = value.origin.note_in(language())
-        source = tr("set in this project") if said is not None else value.origin.source_in(language())
-        confidence = "read" if said is not None else str(value.origin.confidence)
+        source = tr("set in this project") if figure is not None else value.origin.source_in(language())
+        confidence = "read" if figure is not None else str(value.origin.confidence)
         cells = (
             Cell(title, tool_tip="\n".join(part for part in (title, note) if part), spoken=f"{title}, {field}"),
             Cell(field, ink="text.secondary"),
             Cell(
                 _shown(known),
                 "%" if value.field == "percent" else "",
-                step="strong" if said is not None else "",
+                step="strong" if figure is not None else "",
                 edited=_typed(known) if self._project.writable else None,
                 tool_tip=_shown(known),
             ),
             Cell(_shown(value.default), ink="text.tertiary", step="caption", right=True, tool_tip=_shown(value.default)),
             Cell(confidence=confidence, spoken=confidence_name(confidence), tool_tip=source),
             Cell(source, ink="text.secondary", step="caption", tool_tip=source),
-            Cell(button=tr("Reset") if said is not None and self._project.writable else ""),
+            Cell(button=tr("Reset") if figure is not None and self._project.writable else ""),
         )
         return Line(value.key, cells)
 

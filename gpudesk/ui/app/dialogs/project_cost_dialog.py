@@ -102,35 +102,35 @@ class ProjectCostDialog(DeskDialog):
         snapshot = self._project.snapshot
         self.read(self._project, lambda: _counted(snapshot), lambda found: self._take(snapshot, found))
 
-    def _take(self, snapshot: Snapshot, found: ProjectCost) -> None:
+    def _take(self, snapshot: Snapshot, cost: ProjectCost) -> None:
         if not self._project.is_open:
             return
         self._shown = snapshot
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(16, 12, 16, 12)
-        column.addWidget(WhyView(year_working(found)))
+        column.addWidget(WhyView(year_working(cost)))
         column.addStretch(1)
         self.year.setWidget(body)
-        self.capital.set_lines(capital_lines(found))
-        self._counted = found
+        self.capital.set_lines(capital_lines(cost))
+        self._counted = cost
         self._tune()
-        self.sums.setText(self._sums(found))
+        self.sums.setText(self._sums(cost))
 
-    def _sums(self, found: ProjectCost) -> str:
-        money = found.currency
+    def _sums(self, cost: ProjectCost) -> str:
+        money = cost.currency
         parts = [tr("no hardware price known")]
-        if found.capital is not None:
-            parts = [tr("Capital {amount} {currency}").format(amount=format_number(found.capital.value, 0), currency=money)]
-            estimated = found.covered(Pricing.ESTIMATED)[0]
+        if cost.capital is not None:
+            parts = [tr("Capital {amount} {currency}").format(amount=format_number(cost.capital.value, 0), currency=money)]
+            estimated = cost.covered(Pricing.ESTIMATED)[0]
             if estimated:
                 rule = tr("of which {amount} {currency} by rule of thumb")
                 parts.append(rule.format(amount=format_number(estimated, 0), currency=money))
-        parts.append(tr("{amount} {currency} per year").format(amount=format_number(found.yearly.value, 0), currency=money))
-        if found.unknown_pieces:
-            parts.append(tr("the price of %n pieces is not known", "", found.unknown_pieces))
-        if found.oldest_price:
-            parts.append(tr("oldest price {day}").format(day=found.oldest_price))
+        parts.append(tr("{amount} {currency} per year").format(amount=format_number(cost.yearly.value, 0), currency=money))
+        if cost.unknown_pieces:
+            parts.append(tr("the price of %n pieces is not known", "", cost.unknown_pieces))
+        if cost.oldest_price:
+            parts.append(tr("oldest price {day}").format(day=cost.oldest_price))
         return "  ·  ".join(parts)
 
     def _caps(self) -> QWidget:

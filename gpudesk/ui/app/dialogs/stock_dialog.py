@@ -152,18 +152,18 @@ class StockDialog(DeskDialog):
 
         self.read(self._project, work, self._taken)
 
-    def _taken(self, found: StockList) -> None:
-        if not found.lines:
-            self._tell(found)
+    def _taken(self, stock_list: StockList) -> None:
+        if not stock_list.lines:
+            self._tell(stock_list)
         else:
-            self.do(self._project, set_stock, list(found.lines), done=lambda _: self._tell(found))
+            self.do(self._project, set_stock, list(stock_list.lines), done=lambda _: self._tell(stock_list))
 
-    def _tell(self, found: StockList) -> None:
-        rows = "; ".join(found.unknown[:_MOST_TOLD]) + (" …" if len(found.unknown) > _MOST_TOLD else "")
-        if found.unknown:
-            self.complaint.show_message("warning", tr("%n row(s) not imported.", "", len(found.unknown)), rows)
-        elif found.lines:
-            self.complaint.show_message("ok", tr("%n row(s) imported.", "", len(found.lines)), "")
+    def _tell(self, stock_list: StockList) -> None:
+        rows = "; ".join(stock_list.unknown[:_MOST_TOLD]) + (" …" if len(stock_list.unknown) > _MOST_TOLD else "")
+        if stock_list.unknown:
+            self.complaint.show_message("warning", tr("%n row(s) not imported.", "", len(stock_list.unknown)), rows)
+        elif stock_list.lines:
+            self.complaint.show_message("ok", tr("%n row(s) imported.", "", len(stock_list.lines)), "")
         else:
             self.complaint.show_message("warning", tr("It contains no row."), "")
 

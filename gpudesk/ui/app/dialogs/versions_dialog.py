@@ -233,8 +233,8 @@ class VersionsDialog(DeskDialog):
         if version is None:
             return
         if typed != version.name:
-            told = QT_TRANSLATE_NOOP("VersionsDialog", "{typed} is not the name of the selected version; nothing was deleted.")
-            self.complain(Refused(Message("VersionsDialog", told, {"typed": typed})))
+            text = QT_TRANSLATE_NOOP("VersionsDialog", "{typed} is not the name of the selected version; nothing was deleted.")
+            self.complain(Refused(Message("VersionsDialog", text, {"typed": typed})))
             return
         self.do(self._project, delete_version, version.id, done=lambda _: self.refresh())
 

@@ -37,9 +37,9 @@ def _between(low: float, high: float, decimals: int = 0) -> str:
     return words.format(low=format_number(low, decimals), high=format_number(high, decimals))
 
 
-def year_working(found: ProjectCost) -> WhyContent:
+def year_working(cost: ProjectCost) -> WhyContent:
     """A year by its terms, an hour of a GPU, energy and carbon, and renting instead."""
-    money = f"{THIN_SPACE}{found.currency}"
+    money = f"{THIN_SPACE}{cost.currency}"
     terms = [
         WhyTerm(
             tr_message(term.title),
@@ -47,30 +47,30 @@ def year_working(found: ProjectCost) -> WhyContent:
             CONFIDENCE[term.kind],
             detail="" if term.formula is None else tr_message(term.formula),
         )
-        for term in found.yearly.terms
+        for term in cost.yearly.terms
     ]
-    yearly = found.yearly
+    yearly = cost.yearly
     title = _tr(QT_TRANSLATE_NOOP("Cost", "Per year"))
     whole = WhyTerm(title, f"{format_number(yearly.value, 0)}{money}", detail=_between(yearly.low, yearly.high))
     warnings = [tr_message(warning) for warning in yearly.warnings]
     sources = dict.fromkeys(tr_source(term.source) for term in yearly.terms if term.source)
-    beside = tuple(_beside(found, money))
+    beside = tuple(_beside(cost, money))
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Cost", "Annual cost")), terms, whole, beside, source="\n".join([*warnings, *sources]))
 
 
-def _beside(found: ProjectCost, money: str) -> Sequence[WhyTerm]:
+def _beside(cost: ProjectCost, money: str) -> Sequence[WhyTerm]:
     def line(label: str, figure: Ends, decimals: int, unit: str) -> WhyTerm:
         return WhyTerm(label, f"{format_number(figure.value, decimals)}{unit}", detail=_between(figure.low, figure.high, decimals))
 
     lines = []
-    if found.per_gpu_hour is not None and found.per_used_hour is not None:
-        lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Per GPU hour")), found.per_gpu_hour, 2, money))
-        lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Per utilized GPU hour")), found.per_used_hour, 2, money))
+    if cost.per_gpu_hour is not None and cost.per_used_hour is not None:
+        lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Per GPU hour")), cost.per_gpu_hour, 2, money))
+        lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Per utilized GPU hour")), cost.per_used_hour, 2, money))
     energy = _tr(QT_TRANSLATE_NOOP("Cost", "Site energy"))
-    lines.append(WhyTerm(energy, f"{format_number(found.site_kwh, 0)}{THIN_SPACE}kWh", detail=f"PUE {format_number(found.pue or 1, 2)}"))
-    tonnes = Ends(*(each / 1000 for each in (found.co2_kg.value, found.co2_kg.low, found.co2_kg.high)))
+    lines.append(WhyTerm(energy, f"{format_number(cost.site_kwh, 0)}{THIN_SPACE}kWh", detail=f"PUE {format_number(cost.pue or 1, 2)}"))
+    tonnes = Ends(*(each / 1000 for each in (cost.co2_kg.value, cost.co2_kg.low, cost.co2_kg.high)))
     lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Carbon")), tonnes, 1, f"{THIN_SPACE}t"))
-    rented = found.rented
+    rented = cost.rented
     if rented.gpus:
         lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Rental of all GPUs per hour")), rented.per_hour, 2, money))
     if rented.pays_above is not None:
@@ -79,9 +79,9 @@ def _beside(found: ProjectCost, money: str) -> Sequence[WhyTerm]:
     return lines
 
 
-def capital_lines(found: ProjectCost) -> list[Line]:
+def capital_lines(cost: ProjectCost) -> list[Line]:
     """The lines of the bill, the dearest first."""
-    order = sorted(found.lines, key=lambda line: -(line.price.value if line.price is not None else 0.0))
+    order = sorted(cost.lines, key=lambda line: -(line.price.value if line.price is not None else 0.0))
     return [Line(line.name, _capital_cells(line)) for line in order]
 
 

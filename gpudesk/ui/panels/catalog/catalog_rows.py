@@ -80,16 +80,16 @@ def groups(catalog: Catalog | None, snapshot: Snapshot | None, text: str, *, on_
         on_floor: only what stands on the floor of a hall.
     """
     keys: frozenset[str] = frozenset()
-    found: tuple[RowGroup, ...] = ()
+    row_groups: tuple[RowGroup, ...] = ()
     total = 0
     if catalog is not None:
-        keys, found = _all(catalog, on_floor, language(), unit_system())
+        keys, row_groups = _all(catalog, on_floor, language(), unit_system())
         total = len(keys)
         if text:
-            keys, found = _fitting(catalog, text, on_floor=on_floor)
+            keys, row_groups = _fitting(catalog, text, on_floor=on_floor)
     used = _in_use(snapshot, keys, catalog, text, on_floor=on_floor)
     in_use = [RowGroup(IN_USE, QCoreApplication.translate("Catalog", "In this project"), used)] if used else []
-    return [*in_use, *found], len(keys), total
+    return [*in_use, *row_groups], len(keys), total
 
 
 _Fitting = tuple[frozenset[str], tuple[RowGroup, ...]]

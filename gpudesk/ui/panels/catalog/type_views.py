@@ -60,8 +60,8 @@ def type_views(kind: HardwareType) -> tuple[list[View], str]:
         return _card(kind, length, high), ""
     plugged = form_factor(kind.text("form_factor")) or form_factor(kind.text("cage"))
     if plugged is not None:
-        told = QCoreApplication.translate("TypeFaces", "Size of the form factor, not of this type: {source} ({confidence})")
-        return _module(kind, plugged), told.format(source=plugged.source, confidence=confidence_name(plugged.confidence))
+        text = QCoreApplication.translate("TypeFaces", "Size of the form factor, not of this type: {source} ({confidence})")
+        return _module(kind, plugged), text.format(source=plugged.source, confidence=confidence_name(plugged.confidence))
     if kind.elements or kind.port_groups:
         return [], ""
     wide, tall = kind.number("width_mm"), kind.number("height_mm")
@@ -89,8 +89,8 @@ def _cable(kind: HardwareType) -> list[View]:
     radius, across = kind.number("bend_radius_mm"), kind.number("outer_diameter_mm")
     if not radius or not across:
         return []
-    told = QCoreApplication.translate("TypeFaces", "Tightest bend: radius {radius}, diameter {diameter}")
-    title = told.format(radius=format_quantity(radius, "mm"), diameter=format_quantity(across, "mm"))
+    text = QCoreApplication.translate("TypeFaces", "Tightest bend: radius {radius}, diameter {diameter}")
+    title = text.format(radius=format_quantity(radius, "mm"), diameter=format_quantity(across, "mm"))
     side = radius * (1 + _STRAIGHT) + across
     return [View(Shape.BEND, title, side, side, inner_mm=across)]
 
@@ -101,12 +101,12 @@ def _card(kind: HardwareType, length: float, high: float) -> list[View]:
     ]
     slots = int(kind.number("board_slots") or 0)
     if slots and not kind.elements and not kind.port_groups:
-        told = (
+        text = (
             QCoreApplication.translate("TypeFaces", "1 slot")
             if slots == 1
             else QCoreApplication.translate("TypeFaces", "{count} {count|slot|slots}")
         )
-        views.append(View(Shape.BRACKET, filled_text(told, count=slots), slots * CARD_SLOT_PITCH_MM, high, parts=slots))
+        views.append(View(Shape.BRACKET, filled_text(text, count=slots), slots * CARD_SLOT_PITCH_MM, high, parts=slots))
     return views
 
 

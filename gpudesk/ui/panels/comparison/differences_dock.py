@@ -145,7 +145,7 @@ class DifferencesDock(QWidget):
         for change in changes:
             if change.name in _TOLD and change.before != change.after:
                 values = (change.before, change.after)
-                both = [format_quantity(each, change.unit) if change.unit else format_number(each) for each in values]
+                both = [format_quantity(value, change.unit) if change.unit else format_number(value) for value in values]
                 parts.append(f"{names.get(change.name, '')} {' → '.join(both)}".strip())
         return " · ".join(parts)
 

@@ -53,21 +53,21 @@ def power_of(figure: str) -> str:
 
 def figure_text(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -> str:
     """The value of a figure as it is shown: "+" says that some of its parts are not known, "" that none is."""
-    found = explain(snapshot, scope, scope_id, figure)
-    if figure.startswith("power_") and explained_text(found) and not sum_is_shown(power_of(figure), found.missing):
+    explanation = explain(snapshot, scope, scope_id, figure)
+    if figure.startswith("power_") and explained_text(explanation) and not sum_is_shown(power_of(figure), explanation.missing):
         text = _said(QT_TRANSLATE_NOOP("Figures", "–, {missing} of {count} not known"))
-        return text.format(missing=format_number(found.missing), count=format_number(sum(term.count for term in found.terms)))
-    text = explained_text(found)
-    if text and scope != "rack" and found.unit in _ROUNDED:
-        text = format_rounded(found.total, found.unit)
-    return f"{text} +" if text and found.missing else text
+        return text.format(missing=format_number(explanation.missing), count=format_number(sum(term.count for term in explanation.terms)))
+    text = explained_text(explanation)
+    if text and scope != "rack" and explanation.unit in _ROUNDED:
+        text = format_rounded(explanation.total, explanation.unit)
+    return f"{text} +" if text and explanation.missing else text
 
 
-def explained_text(found: Explanation) -> str:
+def explained_text(explanation: Explanation) -> str:
     """The value of a figure without what is missing from it, "" where nothing is known."""
-    if found.missing and all(term.each is None for term in found.terms):
+    if explanation.missing and all(term.each is None for term in explanation.terms):
         return ""
-    return "" if found.total is None else _value(found.total, found.unit)
+    return "" if explanation.total is None else _value(explanation.total, explanation.unit)
 
 
 def show_why(content: WhyContent, widget: QWidget, form: QObject, pinned: Callable[[WhyContent], object]) -> None:
@@ -89,23 +89,23 @@ def show_why(content: WhyContent, widget: QWidget, form: QObject, pinned: Callab
     popover.show_for(widget)
 
 
-def why_content(found: Explanation) -> WhyContent:
+def why_content(explanation: Explanation) -> WhyContent:
     """An explanation in the person's language and units."""
-    terms = tuple(_line(term, found.unit) for term in found.terms)
-    total = WhyTerm(_said(QT_TRANSLATE_NOOP("Figures", "Total")), _value(found.total, found.unit), "derived")
+    terms = tuple(_line(term, explanation.unit) for term in explanation.terms)
+    total = WhyTerm(_said(QT_TRANSLATE_NOOP("Figures", "Total")), _value(explanation.total, explanation.unit), "derived")
     comparisons: tuple[WhyTerm, ...] = ()
-    if found.missing:
+    if explanation.missing:
         text = filled_text(
             _said(QT_TRANSLATE_NOOP("Figures", "{count} {count|item without this value is|items without this value are} not in the total")),
-            count=found.missing,
+            count=explanation.missing,
         )
         comparisons = (WhyTerm(text, "", severity="warning"),)
-    sources = sorted({term.fact.source for term in found.terms if term.fact is not None})
-    formula = "" if found.formula is None else tr_message(found.formula)
-    if found.counts_for:
-        titles = "; ".join(each.title_es if language() == "es" else each.title for each in found.counts_for)
+    sources = sorted({term.fact.source for term in explanation.terms if term.fact is not None})
+    formula = "" if explanation.formula is None else tr_message(explanation.formula)
+    if explanation.counts_for:
+        titles = "; ".join(each.title_es if language() == "es" else each.title for each in explanation.counts_for)
         formula = " ".join([formula, _said(QT_TRANSLATE_NOOP("Figures", "Used here for: {purposes}.")).format(purposes=titles)]).strip()
-    return WhyContent(figure_name(found.figure), terms, total, comparisons, formula, " · ".join(sources))
+    return WhyContent(figure_name(explanation.figure), terms, total, comparisons, formula, " · ".join(sources))
 
 
 def _line(term: Term, unit: str) -> WhyTerm:

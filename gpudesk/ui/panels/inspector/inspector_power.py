@@ -126,12 +126,12 @@ class PowerNodesForm(NamedForm):
         (wiring, one), (voltage, same) = self.common("wiring"), self.common("voltage_v")
         if not (one and same):
             return None, False
-        found = next((each.key for each in power_systems() if (each.wiring, each.voltage_v) == (wiring, voltage)), _OWN)
+        found = next((system.key for system in power_systems() if (system.wiring, system.voltage_v) == (wiring, voltage)), _OWN)
         return found, True
 
     def _system_source(self) -> str:
         key, same = self._system()
-        return next((system_source(each) for each in power_systems() if same and each.key == key), "")
+        return next((system_source(system) for system in power_systems() if same and system.key == key), "")
 
     def _set_system(self, key: str) -> None:
         system = next((each for each in power_systems() if each.key == key), None)

@@ -68,7 +68,7 @@ class UnderlayForm(NamedForm):
 
     def _underlay(self) -> Underlay:
         row = self.rows()[0]
-        return next(each for each in underlays_of(self.session.snapshot, int(row["hall_id"])) if each.id == row["id"])
+        return next(underlay for underlay in underlays_of(self.session.snapshot, int(row["hall_id"])) if underlay.id == row["id"])
 
     def _resolution(self) -> str:
         underlay = self._underlay()

@@ -42,7 +42,7 @@ class Filter:
     def in_force(self) -> tuple[str, ...]:
         """The names of the parts that hide findings; accepted ones are hidden anyhow, so showing them too hides nothing."""
         plain = Filter(excluded=TOO if self.excluded == TOO else HIDDEN)
-        return tuple(each.name for each in fields(self) if getattr(self, each.name) != getattr(plain, each.name))
+        return tuple(field.name for field in fields(self) if getattr(self, field.name) != getattr(plain, field.name))
 
     def without(self, name: str) -> "Filter":
         """The same without one of its parts."""

@@ -74,18 +74,18 @@ class Lines:
         seen = np.ones(len(order), bool)
         positions, levels, members = [], [], []
         self.folded: list[list[bool]] = []
-        for level, each in enumerate(self.groups):
-            shown = np.flatnonzero(each.headed & seen[each.start])
-            positions.append(each.start[shown])
+        for level, group in enumerate(self.groups):
+            shown = np.flatnonzero(group.headed & seen[group.start])
+            positions.append(group.start[shown])
             levels.append(np.full(len(shown), level))
             members.append(shown)
-            sizes = (each.end - each.start).tolist()
+            sizes = (group.end - group.start).tolist()
             closed = [
-                bool(headed) and folded((each.of, key), size) for key, size, headed in zip(each.keys, sizes, each.headed, strict=True)
+                bool(headed) and folded((group.of, key), size) for key, size, headed in zip(group.keys, sizes, group.headed, strict=True)
             ]
             self.folded.append(closed)
             for place in np.flatnonzero(closed).tolist():
-                seen[each.start[place] : each.end[place]] = False
+                seen[group.start[place] : group.end[place]] = False
         rows = np.flatnonzero(seen)
         position = np.concatenate([*positions, rows])
         level_of = np.concatenate([*levels, np.full(len(rows), len(self.groups))])

@@ -221,7 +221,7 @@ class ProblemsDock(QWidget):
         groups = self.header.add_button("layers", tr("Group the problems"))
         groups.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(groups)
-        self._registry.fill_menu(menu, (*(f"check.group.{each}" for each in Grouping), "|", "check.fold-all", "check.unfold-all"))
+        self._registry.fill_menu(menu, (*(f"check.group.{grouping}" for grouping in Grouping), "|", "check.fold-all", "check.unfold-all"))
         groups.setMenu(menu)
         more = QMenu(self.header)
         self._registry.fill_menu(more, ("check.rules", "check.exclusions", "check.left-out", "|"))

@@ -22,13 +22,13 @@ class Excluding(InlinePrompt):
         self._asked: tuple[str, ...] = ()
         self.answered.connect(self._exclude)
 
-    def ask_about(self, found: Sequence[Finding]) -> None:
+    def ask_about(self, findings: Sequence[Finding]) -> None:
         """Ask why problems are excluded; where all of them are already, they are judged again."""
-        if not found or not self._session.writable:
+        if not findings or not self._session.writable:
             return
-        counted = [finding.key for finding in found if finding.excluded is None]
+        counted = [finding.key for finding in findings if finding.excluded is None]
         if not counted:
-            keys = [finding.key for finding in found]
+            keys = [finding.key for finding in findings]
             verb = (include_finding, keys[0]) if len(keys) == 1 else (include_findings, keys)
             self._session.do(*verb)
             return

@@ -94,5 +94,5 @@ def add_problems_here(menu: QMenu, dock: "ProblemsDock", ref: ObjectRef | None) 
     menu.addAction(action)
 
 
-def _text(found: Sequence[Finding]) -> str:
-    return "\n".join(row_text(finding) for finding in found)
+def _text(findings: Sequence[Finding]) -> str:
+    return "\n".join(row_text(finding) for finding in findings)

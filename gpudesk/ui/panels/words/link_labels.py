@@ -65,17 +65,17 @@ def verdict_title(rows: Sequence[VerdictRow]) -> tuple[str, str]:
 
 def verdict_content(path: LinkPath) -> WhyContent:
     """The working of a verdict: what the light loses, then each line."""
-    told: dict[tuple[str, str], VerdictRow] = {}
+    verdict_rows: dict[tuple[str, str], VerdictRow] = {}
     for row in path.rows:
         if row.ok is not True:
-            told.setdefault((row.rule, row.message.plain()), row)
+            verdict_rows.setdefault((row.rule, row.message.plain()), row)
     for rule in _TOLD:
         right = next((row for row in path.rows if row.rule == rule and row.ok), None)
         if right is not None:
-            told[rule, ""] = right
-    rest = len({row.rule for row in path.rows} - {rule for rule, _ in told})
+            verdict_rows[rule, ""] = right
+    rest = len({row.rule for row in path.rows} - {rule for rule, _ in verdict_rows})
     more = _said(QT_TRANSLATE_NOOP("LinkVerdict", "Also OK: {count}")).format(count=rest) if rest else ""
-    return WhyContent(verdict_title(path.rows)[0], _losses(path), None, [_line(row) for row in told.values()], source=more)
+    return WhyContent(verdict_title(path.rows)[0], _losses(path), None, [_line(row) for row in verdict_rows.values()], source=more)
 
 
 def _line(row: VerdictRow) -> WhyTerm:

@@ -75,11 +75,11 @@ class CatalogExchange(QObject):
             what,
         )
 
-    def _show_proposal(self, path: Path, found: Proposal) -> None:
+    def _show_proposal(self, path: Path, proposal: Proposal) -> None:
         from gpudesk.ui.places.catalog.dialogs.type_import import TypeImportDialog
 
-        dialog = TypeImportDialog(self._session, open_catalog(), path.name, found, self._window)
-        first = str(found.bodies[0]["key"]) if found.bodies else ""
+        dialog = TypeImportDialog(self._session, open_catalog(), path.name, proposal, self._window)
+        first = str(proposal.bodies[0]["key"]) if proposal.bodies else ""
         dialog.taken.connect(lambda _count: self._place.reload(first))
         dialog.open()
 
@@ -178,16 +178,16 @@ class CatalogExchange(QObject):
         )
         self._place.libraries.follow(job)
 
-    def _show_report(self, found: "LibraryImport", path: Path) -> None:
+    def _show_report(self, library_import: "LibraryImport", path: Path) -> None:
         from gpudesk.ui.places.catalog.dialogs.library_report import LibraryReportDialog
 
-        dialog = LibraryReportDialog(self._session, found, path, library_name(path), self._window)
-        dialog.kept.connect(lambda library: self._kept(library, found))
+        dialog = LibraryReportDialog(self._session, library_import, path, library_name(path), self._window)
+        dialog.kept.connect(lambda library: self._kept(library, library_import))
         dialog.open()
 
-    def _kept(self, library: Library, found: "LibraryImport") -> None:
+    def _kept(self, library: Library, library_import: "LibraryImport") -> None:
         catalog = self._place.catalog
-        hidden = {} if catalog is None else catalog.hidden_in(library.name, (each.key for each in found.types))
+        hidden = {} if catalog is None else catalog.hidden_in(library.name, (hardware_type.key for hardware_type in library_import.types))
         text = tr("%n type(s) of {name} added to the catalog.", "", library.types - len(hidden)).format(name=library.name)
         if hidden:
             named = [f"{key} ({hider_name(hider)})" for key, hider in list(hidden.items())[:_MOST_NAMED]]

@@ -191,9 +191,9 @@ class _Panel(QWidget):
             parts.append(Label(tr_panel("and {count} more").format(count=more), ink="text.tertiary"))
         arithmetic = self._arithmetic(view)
         if arithmetic:
-            told = Label(arithmetic, step="caption", ink="text.secondary", wrap=True)
-            told.setContentsMargins(0, 2, 0, 0)
-            parts.append(told)
+            label = Label(arithmetic, step="caption", ink="text.secondary", wrap=True)
+            label.setContentsMargins(0, 2, 0, 0)
+            parts.append(label)
         if view.processes:
             title = Label(tr_panel("Memory use"), step="caption", ink="text.tertiary")
             title.setContentsMargins(0, 6, 0, 2)

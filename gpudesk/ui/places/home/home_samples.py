@@ -53,12 +53,12 @@ def shown_samples() -> Mapping[str, Shown]:
     from gpudesk.catalog.templates import load_template, template_info
     from gpudesk.derived.totals.plan_totals import plan_totals
 
-    found = {}
+    samples = {}
     for sample in SAMPLES:
         info, plan = template_info(sample.template), load_template(sample.template, sample.values)
         sums = plan_totals(plan, types_of(plan))
-        found[sample.template] = Shown(info.title, info.title_es, sums.systems, sums.gpus, sums.racks, thumbnails.of_plan(plan))
-    return found
+        samples[sample.template] = Shown(info.title, info.title_es, sums.systems, sums.gpus, sums.racks, thumbnails.of_plan(plan))
+    return samples
 
 
 class SampleRow(QWidget):

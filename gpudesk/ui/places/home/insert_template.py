@@ -109,8 +109,8 @@ class InsertTemplateDialog(DeskDialog):
             return
         session = self._project
 
-        def done(made: list[Standing]) -> None:
-            session.select([ObjectRef(*each) for each in made])
+        def done(standings: list[Standing]) -> None:
+            session.select([ObjectRef(*standing) for standing in standings])
             self.accept()
 
         info = self.templates.info()

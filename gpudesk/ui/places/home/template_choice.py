@@ -108,15 +108,15 @@ class TemplateChoice(QWidget):
     def values(self) -> dict[str, Any]:
         """What is chosen, by the names of the parameters."""
         parameters: Mapping[str, Parameter] = {} if self._info is None else self._info.parameters
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name, editor in self._editors.items():
             if isinstance(editor, QSpinBox):
-                found[name] = editor.value()
+                values[name] = editor.value()
             elif isinstance(editor, QCheckBox):
-                found[name] = editor.isChecked()
+                values[name] = editor.isChecked()
             elif isinstance(editor, QComboBox):
-                found[name] = parameters[name].choices[editor.currentIndex()]
-        return found
+                values[name] = parameters[name].choices[editor.currentIndex()]
+        return values
 
     def editor(self, name: str) -> QWidget:
         """The editor of a parameter."""

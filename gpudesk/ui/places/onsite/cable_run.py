@@ -143,15 +143,15 @@ class CableRun(QWidget):
             return
         if not text:
             return
-        found = look_up(self._session.snapshot, document.uid, text)
-        if found.spot.scope is not Scope.CABLE or not found.end:
+        finding = look_up(self._session.snapshot, document.uid, text)
+        if finding.spot.scope is not Scope.CABLE or not finding.end:
             raise _refused(QT_TRANSLATE_NOOP("onsite", "{text} is not a cable label."), text=text)
         if now is None:
-            self._start(found.spot.target, found.end)
-        elif found.spot.target != now.cable:
+            self._start(finding.spot.target, finding.end)
+        elif finding.spot.target != now.cable:
             other = QT_TRANSLATE_NOOP("onsite", "This is cable {number}. The other end of cable {wanted} comes next.")
-            raise _refused(other, number=found.spot.target, wanted=now.cable)
-        elif found.end != now.end:
+            raise _refused(other, number=finding.spot.target, wanted=now.cable)
+        elif finding.end != now.end:
             again = QT_TRANSLATE_NOOP("onsite", "This is the same end of cable {number} again. Scan its end {wanted}.")
             raise _refused(again, number=now.cable, wanted=now.end)
         else:

@@ -303,7 +303,7 @@ class CameraFolder(QObject):
             self._known = frozenset(state for state in seen.states if state[0] not in seen.waiting)
             self.waiting = seen.waiting
             self.unreadable = (*self.unreadable, *seen.unreadable)[-3:]
-            self.offered = self._with([each for each in seen.photos if not self._was_taken(each)])
+            self.offered = self._with([photo for photo in seen.photos if not self._was_taken(photo)])
         if not seen.gone:
             self._remember(seen.states)
         folder = self.folder
@@ -311,7 +311,7 @@ class CameraFolder(QObject):
         if grew or (self._look_again and self._is_awake):
             self._soon.start()
         if seen.photos:
-            self.arrived.emit([each.photo for each in seen.photos])
+            self.arrived.emit([photo.photo for photo in seen.photos])
         if before != (self.is_gone, self.waiting, self.unreadable, len(self.offered)) or seen.photos:
             self.changed.emit()
 
@@ -335,7 +335,7 @@ class CameraFolder(QObject):
 
     def _with(self, photos: Sequence[NewPhoto]) -> list[NewPhoto]:
         """What is offered with these, the newest last; a picture takes the place of one that was replaced under its name."""
-        names = {each.photo.file.name for each in photos}
+        names = {photo.photo.file.name for photo in photos}
         kept = [each for each in self.offered if each.photo.file.name not in names]
         return sorted((*kept, *photos), key=lambda each: (each.changed_ns, each.photo.file.name))[-MOST_OFFERED:]
 

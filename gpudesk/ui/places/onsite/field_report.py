@@ -117,12 +117,12 @@ class FieldReportDialog(DeskDialog):
     def _show_report(self, report: DcgmReport) -> None:
         heads = [Head(tr("Test")), Head(tr("On")), Head(tr("Result")), Head(tr("Details"))]
         lines = []
-        for number, each in enumerate(report.results):
-            status, severity = _status(each.status)
-            details = "; ".join(each.details)
-            cells = (Cell(each.test), Cell(each.entity), Cell(status, severity=severity), Cell(details, ink="text.secondary"))
+        for number, result in enumerate(report.results):
+            status, severity = _status(result.status)
+            details = "; ".join(result.details)
+            cells = (Cell(result.test), Cell(result.entity), Cell(status, severity=severity), Cell(details, ink="text.secondary"))
             lines.append(Line(number, cells))
-            self._details.append("\n".join(text for text in (f"{each.test} {each.entity}".strip(), status, *each.details) if text))
+            self._details.append("\n".join(text for text in (f"{result.test} {result.entity}".strip(), status, *result.details) if text))
         error = f" {report.error}." if report.error else ""
         self._set(heads, lines, (220, 90, 120), tr("Overall result: {verdict}.").format(verdict=_status(report.verdict)[0]) + error)
 
@@ -152,16 +152,16 @@ class FieldReportDialog(DeskDialog):
         )
         lines: list[Line] = []
         for kind, rows in kinds:
-            for each in rows:
-                time = format_quantity(each.seconds, "s", decimals=3)
+            for row in rows:
+                time = format_quantity(row.seconds, "s", decimals=3)
                 cells = (
                     Cell(kind, ink="text.secondary"),
                     Cell(time, right=True),
-                    Cell(format_number(each.count), right=True),
-                    Cell(each.name),
+                    Cell(format_number(row.count), right=True),
+                    Cell(row.name),
                 )
                 lines.append(Line(len(lines), cells))
-                self._details.append(f"{each.name}\n{time}, {format_number(each.count)} ×")
+                self._details.append(f"{row.name}\n{time}, {format_number(row.count)} ×")
         shares = (
             (profile.busy, tr("GPU busy {share} of the time")),
             (profile.copy_share, tr("host copies {share} of the kernel and copy time")),

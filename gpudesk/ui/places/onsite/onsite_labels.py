@@ -134,13 +134,13 @@ def code_text(snapshot: Snapshot, uid: str, text: str) -> str:
     """What a code stands for: the end of a cable, an item with its target, or a thing of the plan; the code itself of anything else."""
     try:
         code = read_item_code(text, uid)
-        found = look_up(snapshot, uid, text) if code is None else None
+        finding = look_up(snapshot, uid, text) if code is None else None
     except Refused:
         return text
-    if found is not None and found.end:
-        return _tr(QT_TRANSLATE_NOOP("OnSite", "Cable {number}, end {end}")).format(number=found.spot.target, end=found.end)
-    if found is not None:
-        return place_text(snapshot, found.spot.scope, found.spot.target)
+    if finding is not None and finding.end:
+        return _tr(QT_TRANSLATE_NOOP("OnSite", "Cable {number}, end {end}")).format(number=finding.spot.target, end=finding.end)
+    if finding is not None:
+        return place_text(snapshot, finding.spot.scope, finding.spot.target)
     item = None if code is None else checklist_of(snapshot).items.get(code.item)
     if code is None or item is None:
         return text

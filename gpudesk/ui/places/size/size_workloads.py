@@ -117,21 +117,21 @@ class SizeWorkloads(QObject):
         """Ask what a workload asks."""
         row = self._session.snapshot["workload"].row(workload_id)
         try:
-            asked = asked_of(_work_of(row))
+            request = asked_of(_work_of(row))
         except DeskError as error:
             self._session.failed.emit(error)
             return
         self.current = workload_id
         form = self._place.form
-        if isinstance(asked, PassAsked):
+        if isinstance(request, PassAsked):
             form.show_task(SERVE)
-            form.show_passes(asked)
-        elif isinstance(asked, Asked):
-            form.show_asked(asked)
+            form.show_passes(request)
+        elif isinstance(request, Asked):
+            form.show_asked(request)
             form.show_task(SERVE)
         else:
-            form.show_asked(Asked(asked.model, own=asked.own, hardware=asked.hardware, gpu=asked.gpu, gpus_most=asked.gpus_most))
-            form.show_training(asked, _TASKS[Task(row["task"])])
+            form.show_asked(Asked(request.model, own=request.own, hardware=request.hardware, gpu=request.gpu, gpus_most=request.gpus_most))
+            form.show_training(request, _TASKS[Task(row["task"])])
         self._refresh()
         self._place.ask()
 
@@ -216,9 +216,9 @@ class SizeWorkloads(QObject):
 
         FleetDialog(self._session, self._place.form.where.on_hand, self._window).open()
 
-    def _built(self, found: BuiltPod) -> None:
-        if found.workload is not None:
-            self.current = found.workload
+    def _built(self, pod: BuiltPod) -> None:
+        if pod.workload is not None:
+            self.current = pod.workload
             self._refresh()
         halls = self._session.snapshot["hall"]
         if halls.rows:

@@ -35,9 +35,9 @@ class RangeFigure(QWidget):
         self._value, self._low, self._high = value, low, high
         between = tr("{low} to {high} {unit}, 90 %")
         self._words = between.format(low=_short(low), high=_short(high), unit=unit) if high > low else ""
-        asked = "" if limit is None else tr("limit {limit}").format(limit=f"{_short(limit)}{THIN_SPACE}{unit}")
+        text = "" if limit is None else tr("limit {limit}").format(limit=f"{_short(limit)}{THIN_SPACE}{unit}")
         self.setAccessibleName(title)
-        told = [f"{_short(value)} {unit}", self._words, asked]
+        told = [f"{_short(value)} {unit}", self._words, text]
         self.setAccessibleDescription(", ".join(each for each in told if each))
         self.update()
 

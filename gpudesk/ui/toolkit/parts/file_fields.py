@@ -33,8 +33,8 @@ class FileFields(Form):
         self._title = title
         self._saving = saving
         self.kind = QComboBox(self)
-        for each in formats:
-            self.kind.addItem(_said(each.title), each.name)
+        for format_row in formats:
+            self.kind.addItem(_said(format_row.title), format_row.name)
         self.path_field = QLineEdit(self)
         self.browse_button = IconButton("open", tr("Choose a file"), self)
         self.folder_button = IconButton("folder", tr("Choose a folder"), self)

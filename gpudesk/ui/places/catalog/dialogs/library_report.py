@@ -38,21 +38,21 @@ class LibraryReportDialog(DeskDialog):
 
     kept = Signal(object)
 
-    def __init__(self, session: Session, found: LibraryImport, source: Path, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, library_import: LibraryImport, source: Path, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._project = session
-        self.found = found
+        self.found = library_import
         self._source = source
         self._names = {library.name for library in libraries()}
         self.set_heading(tr("Types from {file}").format(file=source.name), self._summary())
-        self._lines = library_rows.report_lines(found.report)
+        self._lines = library_rows.report_lines(library_import.report)
         self.model = PlainTableModel(library_rows.report_heads())
         self.table = DeskTable(tr("Files of the library"), self)
         self.table.setModel(self.model)
         for place, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(place, width)
         self.search = SearchField(tr("Search the report"), tr("File, type, text of a remark"), self)
-        counts = library_rows.counts(found.report)
+        counts = library_rows.counts(library_import.report)
         segments = [Segment(_ALL, tr("All"))]
         words = {
             Verdict.REFUSED: tr("Rejected {count}"),

@@ -133,8 +133,8 @@ def _counts(kind: HardwareType, table: str) -> dict[str, int]:
 
 
 def _ports(kind: HardwareType) -> dict[str, int]:
-    found: dict[str, int] = {}
+    ports: dict[str, int] = {}
     for group in kind.port_groups:
         name = f"{group.kind.upper()} {format_number(group.rate_gbps)} Gb/s" if group.rate_gbps else group.kind.upper()
-        found[name] = found.get(name, 0) + len(group.ports)
-    return found
+        ports[name] = ports.get(name, 0) + len(group.ports)
+    return ports

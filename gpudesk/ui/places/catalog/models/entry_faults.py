@@ -129,7 +129,7 @@ def _sentence(catalog: Catalog, message: Message, titles: Mapping[str, str], def
         values["name"] = titled(str(values["name"]))
     if definition is not None:
         if definition.choices is not None and "words" in values:
-            values["words"] = ", ".join(each.title_es if language() == "es" else each.title for each in definition.choices.values())
+            values["words"] = ", ".join(choice.title_es if language() == "es" else choice.title for choice in definition.choices.values())
         unit = entry_rows.shown_unit(definition)
         for name in ("value", "low", "high"):
             if isinstance(values.get(name), int | float):
@@ -149,9 +149,9 @@ def _worded(what: str, titled: Callable[[str], str]) -> str:
     if what in _WORDS:
         return QCoreApplication.translate(CONTEXT, what)
     for pattern, text in _PATTERNS:
-        found = pattern.match(what)
-        if found is not None:
-            values = found.groupdict()
+        match = pattern.match(what)
+        if match is not None:
+            values = match.groupdict()
             if "name" in values:
                 values["name"] = titled(values["name"])
             return QCoreApplication.translate(CONTEXT, text).format(**values)

@@ -60,12 +60,12 @@ def report_heads() -> list[Head]:
 
 def report_lines(report: ImportReport) -> list[tuple[Verdict, str, Line]]:
     """A line for every remark, and one for every file without any; each with its verdict and the words it is found by."""
-    found = []
+    lines = []
     for file in report.files:
         texts = [tr_message(remark.message) for remark in file.remarks] or [""]
         for number, text in enumerate(texts):
-            found.append((file.verdict, fold(f"{file.file} {text} {' '.join(file.keys)}"), _line(file, number, text)))
-    return found
+            lines.append((file.verdict, fold(f"{file.file} {text} {' '.join(file.keys)}"), _line(file, number, text)))
+    return lines
 
 
 def _line(file: FileReport, number: int, text: str) -> Line:

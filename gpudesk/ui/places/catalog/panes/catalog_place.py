@@ -290,10 +290,10 @@ class CatalogPlace(DockedPlace):
 
     def parts(self) -> list[QWidget]:
         """The parts that are seen, from left to right."""
-        found: QWidget | None = self._pages.currentWidget()
-        while found is not None and found.focusProxy() is not None:
-            found = found.focusProxy()
-        at_rest = self.table if found is self._types else found
+        widget: QWidget | None = self._pages.currentWidget()
+        while widget is not None and widget.focusProxy() is not None:
+            widget = widget.focusProxy()
+        at_rest = self.table if widget is self._types else widget
         # A page without rows has nothing to go into but its tab.
         self.middle.setFocusProxy(at_rest if at_rest is not None and at_rest.isVisible() else self.tabs.tabs)
         return [part for part in (self.filters, self.middle, self.sheet) if part.isVisible()]

@@ -86,8 +86,8 @@ def kind_name(kind: NetworkKind) -> str:
 
 def short_name(name: str) -> str:
     """The last figures of a name, which tell it from those beside it; all of it where it has none."""
-    found = _LAST_FIGURES.search(name)
-    return found.group(1) if found else name
+    match = _LAST_FIGURES.search(name)
+    return match.group(1) if match else name
 
 
 def rail_text(first: int, last: int) -> str:

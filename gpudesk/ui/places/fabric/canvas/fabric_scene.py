@@ -347,8 +347,8 @@ class FabricScene:
         mine = (diagram.tier_a == bundle.low.tier) & (diagram.tier_b == bundle.high.tier)
         low = diagram.numbers(bundle.low.tier, bundle.low_level, diagram.a[mine]) == bundle.strands.low[strand]
         high = diagram.numbers(bundle.high.tier, bundle.high_level, diagram.b[mine]) == bundle.strands.high[strand]
-        found: Ids = np.flatnonzero(mine)[low & high]
-        return found
+        links: Ids = np.flatnonzero(mine)[low & high]
+        return links
 
 
 def _in_view(camera: Camera, x: Reals, wide: Reals) -> tuple[int, int]:

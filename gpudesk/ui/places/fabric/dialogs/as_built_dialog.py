@@ -187,12 +187,12 @@ class AsBuiltDialog(DeskDialog):
         found, listing = self.shown.model.built, self.listing
         if found is None or listing is None:
             return
-        said = tr("List saved to {path}.").format(path=path)
+        text = tr("List saved to {path}.").format(path=path)
 
         def work() -> None:
             write_file(path, names_to_fill_in(found.links, listing.names).encode())
 
-        self.read(self._project, work, lambda _: self.complaint.show_message("ok", said, ""))
+        self.read(self._project, work, lambda _: self.complaint.show_message("ok", text, ""))
 
     def write(self, path: Path) -> None:
         """Write the links that are shown as a workbook, or as text where the name ends in .csv; in the background."""
@@ -205,8 +205,8 @@ class AsBuiltDialog(DeskDialog):
             rows: list[Sequence[SheetCell]] = [heads(spoken), *lines(found.rows, found.work, wanted, spoken)]
             write_file(path, csv_bytes(rows) if path.suffix.lower() == ".csv" else xlsx_bytes({title: rows}, tidy=True))
 
-        said = tr("List saved to {path}.").format(path=path)
-        self.read(self._project, work, lambda _: self.complaint.show_message("ok", said, ""))
+        text = tr("List saved to {path}.").format(path=path)
+        self.read(self._project, work, lambda _: self.complaint.show_message("ok", text, ""))
 
     def done(self, result: int) -> None:
         """Close the dialog; what is under way is stopped."""

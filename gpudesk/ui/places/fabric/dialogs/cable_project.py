@@ -302,7 +302,7 @@ class CableProjectDialog(DeskDialog):
             told[tr_message(message)] = told.get(tr_message(message), 0) + count
         lines = [
             filled_text(tr("{count} {count|link|links} without a cable type: {reason}"), count=format_number(count), reason=reason)
-            for reason, count in sorted(told.items(), key=lambda each: -each[1])[:_MOST_REASONS]
+            for reason, count in sorted(told.items(), key=lambda item: -item[1])[:_MOST_REASONS]
         ]
         self.reasons.setText("\n".join(lines))
         self.reasons.setVisible(bool(lines))

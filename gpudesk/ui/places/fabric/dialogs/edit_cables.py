@@ -72,24 +72,24 @@ class EditCablesDialog(DeskDialog):
 
     def values(self) -> dict[str, Any] | None:
         """What is set, None while something cannot be."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name, box in (("type", self.cable), ("a_module", self.a_module), ("b_module", self.b_module)):
             if not box.is_known:
                 return None
             if box.chosen() != _KEEP:
-                found[name] = box.chosen()
+                values[name] = box.chosen()
         if self.length.text().strip():
             metres = parse_number(self.length.text())
             if metres is None or not 0 < metres <= 10_000:
                 return None
-            found["length_mm"] = round(metres * 1000)
+            values["length_mm"] = round(metres * 1000)
         if self.phase.text().strip():
             if not self.phase.text().strip().isdecimal():
                 return None
-            found["phase"] = int(self.phase.text())
+            values["phase"] = int(self.phase.text())
         if self.by_hand.currentData() is not None:
-            found["by_hand"] = self.by_hand.currentData()
-        return found
+            values["by_hand"] = self.by_hand.currentData()
+        return values
 
     def change(self) -> None:
         """Set it."""

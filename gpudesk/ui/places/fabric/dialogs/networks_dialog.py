@@ -260,12 +260,12 @@ class NetworksDialog(DeskDialog):
     def _stages_line(self, network_id: int, row: dict[str, Any], order: list[int]) -> Line:
         """The head of the stages of a network."""
         if order:
-            told = tr("cabled in order: earlier stages take the first ports")
+            text = tr("cabled in order: earlier stages take the first ports")
         elif int(row["kind"]) == NetworkKind.COMPUTE:
-            told = tr("none: the tree connects everything with GPUs; a stage connects other devices to its switches")
+            text = tr("none: the tree connects everything with GPUs; a stage connects other devices to its switches")
         else:
-            told = tr("none: devices with GPUs connect to switches with the role of this network; a stage overrides it")
-        return Line(("network", network_id, "stages"), (Cell(tr("Stages")), Cell(str(len(order))), Cell(told, ink="text.secondary")))
+            text = tr("none: devices with GPUs connect to switches with the role of this network; a stage overrides it")
+        return Line(("network", network_id, "stages"), (Cell(tr("Stages")), Cell(str(len(order))), Cell(text, ink="text.secondary")))
 
     def _line(self, network_id: int, name: str, title: str, shown: str, follows: Cell, *, edited: str | None) -> Line:
         return Line(("network", network_id, name), (Cell(title), Cell(shown, edited=edited), follows))

@@ -180,7 +180,7 @@ class CableFilters(QObject):
             self.only_selection(False)
         else:
             place = int(key.partition(" ")[2])
-            self._conditions = tuple(each for number, each in enumerate(self._conditions) if number != place)
+            self._conditions = tuple(condition for number, condition in enumerate(self._conditions) if number != place)
             self.changed.emit()
 
     def _fill_menu(self) -> None:

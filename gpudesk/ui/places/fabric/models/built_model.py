@@ -119,8 +119,8 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
 
     def rows(self) -> list[int]:
         """The links that are shown, in their order."""
-        found: list[int] = self._places.tolist()
-        return found
+        rows: list[int] = self._places.tolist()
+        return rows
 
     def _heads(self) -> Sequence[str]:
         return (

@@ -110,13 +110,13 @@ def _remark_line(number: int, remark: Fault) -> Line:
 
 def _finding_line(number: int, each: Brought) -> Line:
     finding = each.finding
-    told = tr_message(finding.message)
+    text = tr_message(finding.message)
     where = ", ".join(_address(line.sheet, line.cell) for line in each.lines)
     cells = (
         Cell(where, severity=str(finding.severity), tool_tip=", ".join(dict.fromkeys(line.file for line in each.lines))),
         Cell(place_label(finding.place)),
         Cell(QCoreApplication.translate("Import", _SEVERITIES[finding.severity]), ink=f"severity.{finding.severity}"),
-        Cell(told, tool_tip=told),
+        Cell(text, tool_tip=text),
     )
     return Line((FINDINGS, number), cells)
 

@@ -129,13 +129,13 @@ class FloorClipboard(QObject):
         """Select copies as the originals were: of rows the new rows."""
         whole = all(table == "rack_row" for table, _ in objects)
 
-        def select(made: list[Standing]) -> None:
+        def select(standings: list[Standing]) -> None:
             racks = self._session.snapshot["rack"]
-            rows = dict.fromkeys(racks.row(row_id)["row_id"] for table, row_id in made if table == "rack")
-            items = [each for each in made if each[0] == TABLE]
-            self._select([*(("rack_row", int(row)) for row in rows if row is not None), *items] if whole else made)
+            rows = dict.fromkeys(racks.row(row_id)["row_id"] for table, row_id in standings if table == "rack")
+            items = [standing for standing in standings if standing[0] == TABLE]
+            self._select([*(("rack_row", int(row)) for row in rows if row is not None), *items] if whole else standings)
 
         return select
 
-    def _select(self, made: Sequence[Standing]) -> None:
-        self._session.select([ObjectRef(*each) for each in made])
+    def _select(self, standings: Sequence[Standing]) -> None:
+        self._session.select([ObjectRef(*standing) for standing in standings])

@@ -79,22 +79,22 @@ class FloorItemCommands(QObject):
         conditions = {"floor items": not self._floor.canvas.scene.items.is_way.all(), "floor box": item is not None}
         return {name for name, holds in conditions.items() if holds}
 
-    def draw(self, made: NewItem) -> None:
+    def draw(self, new_item: NewItem) -> None:
         """Add what was drawn, and select it."""
         hall_id = self._floor.hall_id
-        if hall_id is None or made.way:
+        if hall_id is None or new_item.way:
             return
         self._session.do(
             add_floor_item,
             hall_id,
-            int(made.kind),
-            made.x_mm,
-            made.y_mm,
-            made.width_mm,
-            made.depth_mm,
-            made.angle_ddeg,
-            made.outline,
-            clear_width_mm=made.clear_width_mm,
+            int(new_item.kind),
+            new_item.x_mm,
+            new_item.y_mm,
+            new_item.width_mm,
+            new_item.depth_mm,
+            new_item.angle_ddeg,
+            new_item.outline,
+            clear_width_mm=new_item.clear_width_mm,
             done=self._select,
         )
 

@@ -59,11 +59,11 @@ class WayCommands(QObject):
         self._floor.canvas.show_ways(shown)
         self._window.update_actions()
 
-    def draw(self, made: NewItem) -> None:
+    def draw(self, new_item: NewItem) -> None:
         """Add a way that was drawn, and select it."""
         hall_id = self._floor.hall_id
-        if made.way and hall_id is not None:
-            self._session.do(add_pathway, hall_id, int(PathwayKind.TRAY), made.outline, done=lambda way: self._select([way]))
+        if new_item.way and hall_id is not None:
+            self._session.do(add_pathway, hall_id, int(PathwayKind.TRAY), new_item.outline, done=lambda way: self._select([way]))
 
     def reshape(self, way_id: int, outline: list[tuple[int, int]]) -> None:
         """Give a way another line; of one to another hall only the end in this one was held."""

@@ -84,7 +84,7 @@ class FloorUnderlays(QObject):
         hall_id = self._floor.hall_id
         if hall_id is None or not self._session.is_open:
             return None
-        here = [each.id for each in underlays_of(self._session.snapshot, hall_id)]
+        here = [underlay.id for underlay in underlays_of(self._session.snapshot, hall_id)]
         chosen = [row_id for row_id in self._session.selected("underlay") if row_id in here]
         return chosen[-1] if chosen else here[-1] if here else None
 
@@ -285,8 +285,8 @@ class FloorUnderlays(QObject):
             self._session.failed.emit(error)
 
 
-def _checked(found: UnderlayFile) -> UnderlayFile:
+def _checked(underlay: UnderlayFile) -> UnderlayFile:
     """A picture is unpacked once before it is taken, so that a damaged one is told now."""
-    if found.picture.media.startswith("image/"):
-        decoded(found.picture.content)
-    return found
+    if underlay.picture.media.startswith("image/"):
+        decoded(underlay.picture.content)
+    return underlay

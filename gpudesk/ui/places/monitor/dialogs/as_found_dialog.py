@@ -124,7 +124,7 @@ class AsFoundDialog(DeskDialog):
         found = self.found = as_found(self._project.snapshot, int(device), self.machine)
         self.lines.set_lines([self._line(line.key, found) for line in found.lines])
         counts = found.counts()
-        told = (f"{format_number(counts[each])} {self._word(each)}" for each in Standing if counts[each])
+        told = (f"{format_number(counts[standing])} {self._word(standing)}" for standing in Standing if counts[standing])
         self.told.setText(" · ".join(told))
         self.set_verb(tr("Save as a record"), enabled=self._project.writable)
 

@@ -70,14 +70,14 @@ class FleetVerdictDialog(DeskDialog):
 
     def _sentences(self) -> list[str]:
         fleet = self.fleet
-        found = []
+        sentences = []
         if fleet.active is not None:
-            found.append(
+            sentences.append(
                 tr("GPUs are active {active} % of all time; {count} of {judged} GPUs reach the target.").format(
                     active=format_number(100 * fleet.active, 1), count=format_number(fleet.at_target), judged=format_number(fleet.judged)
                 )
             )
-        found.append(
+        sentences.append(
             tr("Idle with memory held: {hours} GPU-hours.").format(hours=format_number(fleet.idle_gpu_hours, 1))
             + " "
             + tr("Could be freed: {free} not in use, {held} idle or stalled, {spare} of jobs spread too thin.").format(
@@ -85,13 +85,13 @@ class FleetVerdictDialog(DeskDialog):
             )
         )
         titles = {(job.verdict.kind, job.verdict.cause): tr_message(job.verdict.title) for job in fleet.jobs}
-        found.append(" · ".join(f"{titles[key]}: {format_number(count)}" for key, count in fleet.of_each.items()))
-        return found
+        sentences.append(" · ".join(f"{titles[key]}: {format_number(count)}" for key, count in fleet.of_each.items()))
+        return sentences
 
     def _line(self, key: int, job: FleetJob) -> Line:
         verdict = job.verdict
-        active = [each.active_all for each in verdict.gpus if each.active_all is not None]
-        idle = [each.idle_held for each in verdict.gpus if each.idle_held is not None]
+        active = [gpu.active_all for gpu in verdict.gpus if gpu.active_all is not None]
+        idle = [gpu.idle_held for gpu in verdict.gpus if gpu.idle_held is not None]
         numbers = ", ".join(str(number) for number in job.numbers)
         served = "; ".join(
             f"{alternative.gpus} × {alternative.board.title}" if alternative.gpus > 1 else alternative.board.title

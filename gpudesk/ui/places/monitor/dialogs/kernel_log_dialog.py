@@ -76,7 +76,7 @@ class KernelLogDialog(DeskDialog):
         self._job = None
         self.found = list(reversed(log.errors))
         lines = []
-        hosts = {each.stamp.host for each in log.errors} - {""}
+        hosts = {error.stamp.host for error in log.errors} - {""}
         for number, each in enumerate(self.found):
             meaning = meaning_of(each.error)
             cells = (
@@ -87,7 +87,7 @@ class KernelLogDialog(DeskDialog):
             )
             lines.append(Line(number, cells))
         self.lines.set_lines(lines)
-        gpus = len({(each.stamp.host, each.error.pci) for each in log.errors})
+        gpus = len({(error.stamp.host, error.error.pci) for error in log.errors})
         if log.errors:
             words = tr("Errors: {count}; GPUs or switches with errors: {gpus}").format(count=format_number(len(log.errors)), gpus=gpus)
         else:

@@ -78,20 +78,20 @@ class VerdictLimitsDialog(DeskDialog):
 
     def _show(self) -> None:
         spanish = language() == "es"
-        self.lines.set_lines([self._line(each, spanish=spanish) for each in shipped_thresholds().values()])
+        self.lines.set_lines([self._line(threshold, spanish=spanish) for threshold in shipped_thresholds().values()])
 
-    def _line(self, each: Threshold, *, spanish: bool) -> Line:
-        value = self.own.get(each.key, each.value)
-        mine = value != each.value
-        bounds = f"{format_number(each.low)} – {format_number(each.high)}"
+    def _line(self, threshold: Threshold, *, spanish: bool) -> Line:
+        value = self.own.get(threshold.key, threshold.value)
+        mine = value != threshold.value
+        bounds = f"{format_number(threshold.low)} – {format_number(threshold.high)}"
         cells = (
-            Cell(each.title_es if spanish else each.title, tool_tip=each.title_es if spanish else each.title),
-            Cell(format_number(value), right=True, edited=format_number(value), placeholder=format_number(each.value), lit=mine),
-            Cell(each.unit, ink="text.tertiary"),
+            Cell(threshold.title_es if spanish else threshold.title, tool_tip=threshold.title_es if spanish else threshold.title),
+            Cell(format_number(value), right=True, edited=format_number(value), placeholder=format_number(threshold.value), lit=mine),
+            Cell(threshold.unit, ink="text.tertiary"),
             Cell(bounds, ink="text.secondary"),
-            Cell(tr_source(each.source), confidence=str(each.confidence), tool_tip=tr_source(each.source)),
+            Cell(tr_source(threshold.source), confidence=str(threshold.confidence), tool_tip=tr_source(threshold.source)),
         )
-        return Line(each.key, cells)
+        return Line(threshold.key, cells)
 
     def keep(self) -> None:
         """Keep the values in the person's folder."""

@@ -70,7 +70,7 @@ class WatchHostsDialog(DeskDialog):
         self._allow()
 
     def _written(self) -> list[str]:
-        return [each for each in re.split(r"[\s,]+", self.addresses.toPlainText()) if each]
+        return [part for part in re.split(r"[\s,]+", self.addresses.toPlainText()) if part]
 
     def _allow(self) -> None:
         self.set_verb(tr("Monitor"), enabled=bool(self._written()))

@@ -162,27 +162,27 @@ def state_of(model: MonitorModel, uuid: str) -> State:
         return State(INFO, _said(QT_TRANSLATE_NOOP("Monitor", "waiting")), lack_text(Lack.WAITING))
     values = now.values
     if values.get("remap_failed", 0.0):
-        told = QT_TRANSLATE_NOOP("Monitor", "A memory row could not be remapped: have the GPU replaced.")
-        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "remap failed")), _said(told))
+        text = QT_TRANSLATE_NOOP("Monitor", "A memory row could not be remapped: have the GPU replaced.")
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "remap failed")), _said(text))
     if values.get("ecc_uncorrected", 0.0):
-        told = QT_TRANSLATE_NOOP("Monitor", "Uncorrectable memory errors since the driver was loaded: see Health.")
-        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "memory errors")), _said(told))
+        text = QT_TRANSLATE_NOOP("Monitor", "Uncorrectable memory errors since the driver was loaded: see Health.")
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "memory errors")), _said(text))
     if values.get("nvlinks_down", 0.0) and values.get("nvlinks_up", 0.0):
-        told = QT_TRANSLATE_NOOP("Monitor", "Some of its NVLinks are down: see Health and Links.")
-        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "NVLinks down")), _said(told))
+        text = QT_TRANSLATE_NOOP("Monitor", "Some of its NVLinks are down: see Health and Links.")
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "NVLinks down")), _said(text))
     grave = next((xid for xid in model.reported(uuid) if xid.severity == ERROR), None)
     if grave is not None:
-        told = QT_TRANSLATE_NOOP("Monitor", "See Health for what to do.")
-        return State(ERROR, f"XID {grave.code}", f"{titled(grave)}. {_said(told)}")
+        text = QT_TRANSLATE_NOOP("Monitor", "See Health for what to do.")
+        return State(ERROR, f"XID {grave.code}", f"{titled(grave)}. {_said(text)}")
     reasons = [reason for reason in reasons_in(values.get("clock_reasons", 0.0)) if reason.severity != OK]
     if reasons and reasons[0].severity == ERROR:
         return _held(ERROR, titled(reasons[0]))
     if values.get("recovery_action", 0.0):
-        told = QT_TRANSLATE_NOOP("Monitor", "The driver requests a reset of this GPU when its work is done.")
-        return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "needs a reset")), _said(told))
+        text = QT_TRANSLATE_NOOP("Monitor", "The driver requests a reset of this GPU when its work is done.")
+        return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "needs a reset")), _said(text))
     if values.get("remap_pending", 0.0):
-        told = QT_TRANSLATE_NOOP("Monitor", "A memory row will be remapped at the next reset: schedule one.")
-        return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "remap pending reset")), _said(told))
+        text = QT_TRANSLATE_NOOP("Monitor", "A memory row will be remapped at the next reset: schedule one.")
+        return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "remap pending reset")), _said(text))
     if reasons and reasons[0].severity == WARNING:
         return _held(WARNING, titled(reasons[0]))
     facts = model.facts.get(uuid)

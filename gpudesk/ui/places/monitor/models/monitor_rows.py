@@ -48,7 +48,7 @@ class GpuRow:
 
 def rows_of(machines: Sequence[Machine]) -> list[GpuRow]:
     """The rows of some hosts, by their number."""
-    found: list[GpuRow] = []
+    gpu_rows: list[GpuRow] = []
     for machine in machines:
         whole = [(gpu.index, GpuRow(machine.name, gpu.index, gpu)) for gpu in machine.gpus if not gpu.parent]
         parts: dict[str, list[GpuRow]] = {}
@@ -57,9 +57,9 @@ def rows_of(machines: Sequence[Machine]) -> list[GpuRow]:
                 parts.setdefault(gpu.parent, []).append(GpuRow(machine.name, gpu.index, gpu))
         whole += [(index, GpuRow(machine.name, index, None, lack)) for index, lack in machine.unreachable.items()]
         for _, row in sorted(whole, key=lambda each: each[0]):
-            found.append(row)
-            found += parts.get(row.uuid, []) if row.uuid else []
-    return found
+            gpu_rows.append(row)
+            gpu_rows += parts.get(row.uuid, []) if row.uuid else []
+    return gpu_rows
 
 
 def row_state(model: MonitorModel, row: GpuRow) -> State:

@@ -110,9 +110,9 @@ class MonitorView(QObject):
             times = [first + step * number for number in range(int((until_s - first) // step) + 1)]
             return [((at - since_s) / wide, clock(at, seconds=step < 60)) for at in times]
         step = next((float(each) for each in _STEPS_S if wide / each <= most), round_step(wide / most))
-        found = [(1.0, QCoreApplication.translate("Monitor", QT_TRANSLATE_NOOP("Monitor", "now")))]
-        found += [(1 - step * number / wide, ago(step * number)) for number in range(1, int(wide / step + 1e-6) + 1)]
-        return found
+        ticks = [(1.0, QCoreApplication.translate("Monitor", QT_TRANSLATE_NOOP("Monitor", "now")))]
+        ticks += [(1 - step * number / wide, ago(step * number)) for number in range(1, int(wide / step + 1e-6) + 1)]
+        return ticks
 
 
 def ago(seconds: float) -> str:

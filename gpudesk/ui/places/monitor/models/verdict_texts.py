@@ -90,13 +90,13 @@ def _caption(verdict: Verdict) -> str:
     return " · ".join(parts)
 
 
-def _served(found: Alternative) -> str:
+def _served(alternative: Alternative) -> str:
     """A board that would serve: how many, what it has, and what it costs where somebody says it."""
-    board = f"{found.gpus} × {found.board.title}" if found.gpus > 1 else found.board.title
-    memory, rate = format_number(found.board.usable_gib, 1), format_number(found.board.bytes_per_s / 1e12, 2)
-    if found.price_usd is None:
+    board = f"{alternative.gpus} × {alternative.board.title}" if alternative.gpus > 1 else alternative.board.title
+    memory, rate = format_number(alternative.board.usable_gib, 1), format_number(alternative.board.bytes_per_s / 1e12, 2)
+    if alternative.price_usd is None:
         return _tr(_BOARD, board=board, memory=memory, rate=rate)
-    low, high = (format_number(each / 1000, 0 if each >= 10_000 else 1) for each in found.price_usd)
+    low, high = (format_number(each / 1000, 0 if each >= 10_000 else 1) for each in alternative.price_usd)
     return _tr(_PRICED, board=board, memory=memory, rate=rate, low=low, high=high)
 
 

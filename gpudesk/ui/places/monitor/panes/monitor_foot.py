@@ -73,11 +73,11 @@ class MonitorFoot(QWidget):
         figures += self._host(answering)
         share = source.cost_share()
         if share is not None:
-            told = tr("Share of one core used by the reading threads since they were started")
-            figures.append(StatusFigure("cost", f"{format_number(100 * share, 1)} %", tr("of a core for reading"), told))
+            text = tr("Share of one core used by the reading threads since they were started")
+            figures.append(StatusFigure("cost", f"{format_number(100 * share, 1)} %", tr("of a core for reading"), text))
         if source.kind is SourceKind.NVML:
-            told = tr("Readings not taken in time")
-            figures.append(StatusFigure("missed", format_number(source.dropped), tr("readings missed"), told))
+            text = tr("Readings not taken in time")
+            figures.append(StatusFigure("missed", format_number(source.dropped), tr("readings missed"), text))
         if isinstance(source, SnapshotSource):
             figures += self._snapshot(source)
         recorder = self._recordings.recorder
@@ -96,18 +96,18 @@ class MonitorFoot(QWidget):
         figures = []
         busy, waits = of("host_cpu_percent"), of("host_io_wait_percent")
         if busy is not None:
-            told = "" if waits is None else tr("I/O wait: {share}").format(share=written_out("host_io_wait_percent", waits))
-            figures.append(StatusFigure("host-cpu", written_out("host_cpu_percent", busy), tr("host CPU"), told))
+            text = "" if waits is None else tr("I/O wait: {share}").format(share=written_out("host_io_wait_percent", waits))
+            figures.append(StatusFigure("host-cpu", written_out("host_cpu_percent", busy), tr("host CPU"), text))
         used, total = of("host_memory_used_bytes"), of("host_memory_total_bytes")
         if used is not None and total is not None:
             swap, swap_total = of("host_swap_used_bytes"), of("host_swap_total_bytes")
-            told = ""
+            text = ""
             if swap is not None and swap_total:
                 pair = [written_out("host_swap_used_bytes", each) for each in (swap, swap_total)]
-                told = tr("Swap used: {used} of {total}").format(used=pair[0], total=pair[1])
+                text = tr("Swap used: {used} of {total}").format(used=pair[0], total=pair[1])
             number, unit = written("host_memory_used_bytes", used)
             of_all = tr("{unit} of {total} host memory").format(unit=unit, total=written_out("host_memory_total_bytes", total))
-            figures.append(StatusFigure("host-memory", number, of_all, told))
+            figures.append(StatusFigure("host-memory", number, of_all, text))
         return figures
 
     def _snapshot(self, source: SnapshotSource) -> list[StatusFigure]:
@@ -130,10 +130,10 @@ class MonitorFoot(QWidget):
         hours, minutes = divmod(minutes, 60)
         if recorder.trouble is not None:
             return StatusFigure("recording", "!", tr("recording pending"), tr_message(recorder.trouble.message))
-        told = filled_text(
+        text = filled_text(
             tr("{count} {count|reading|readings} in {path}; {dropped} arrived faster than they could be written"),
             count=format_number(recorder.count),
             path=str(recorder.path),
             dropped=format_number(recorder.dropped),
         )
-        return StatusFigure("recording", f"{hours:02}:{minutes:02}:{seconds:02}", tr("recording"), told)
+        return StatusFigure("recording", f"{hours:02}:{minutes:02}:{seconds:02}", tr("recording"), text)

@@ -69,20 +69,20 @@ class MonitorHealth(MonitorPage):
 
     def lines(self) -> list[Line]:
         """The findings on all GPUs."""
-        found: list[Line] = []
+        lines: list[Line] = []
         counts = {ERROR: 0, WARNING: 0}
         self._judged = {}
         silent = [machine for machine in self.monitor.listed if machine.trouble]
         for machine in silent:
             why = machine.trouble if machine.trouble_message is None else tr_message(machine.trouble_message)
             cells = (Cell(machine.name), Cell(), Cell(tr("Host not responding"), severity=ERROR), Cell(why), Cell())
-            found.append(Line((machine.name, "silent"), cells))
+            lines.append(Line((machine.name, "silent"), cells))
             counts[ERROR] += 1
         for row in rows_of([machine for machine in self.monitor.listed if not machine.trouble]):
             if row.facts is None:
                 state = row_state(self.monitor, row)
                 cells = (Cell(f"GPU {row.index}"), Cell(row.host), Cell(state.text, severity=state.severity), Cell(), Cell(state.told))
-                found.append(Line((f"{row.host}/{row.index}", "unreachable"), cells))
+                lines.append(Line((f"{row.host}/{row.index}", "unreachable"), cells))
                 if state.severity in counts:
                     counts[state.severity] += 1
                 continue
@@ -97,12 +97,12 @@ class MonitorHealth(MonitorPage):
                     Cell("" if each.evidence is None else tr_message(each.evidence)),
                     Cell(in_language(each.named, "do"), ink="text.secondary"),
                 )
-                found.append(Line(key, cells))
+                lines.append(Line(key, cells))
                 if each.severity in counts:
                     counts[each.severity] += 1
         self.counted.emit(counts)
-        found.sort(key=lambda line: SEVERITY_ORDER.index(line.cells[2].severity or OK))
-        return found
+        lines.sort(key=lambda line: SEVERITY_ORDER.index(line.cells[2].severity or OK))
+        return lines
 
     def _judge(self, facts: GpuFacts) -> list[Judgement]:
         now = self.monitor.now(facts.uuid)

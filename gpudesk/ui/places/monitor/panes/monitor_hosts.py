@@ -98,9 +98,9 @@ class MonitorHosts(QWidget):
         everything = all_line(self._monitor, hosts)
         self._listing = True
         if self.tree_model.set_hosts(everything, hosts):
-            for each in hosts:
-                if each.head.host in unfolded or (self.search.text() and len(hosts) < len(self._monitor.machines)):
-                    self.tree.setExpanded(self.tree_model.find(each.head.host, ""), True)
+            for host in hosts:
+                if host.head.host in unfolded or (self.search.text() and len(hosts) < len(self._monitor.machines)):
+                    self.tree.setExpanded(self.tree_model.find(host.head.host, ""), True)
             place = self.tree_model.find(*self._place)
             if place.isValid():
                 self.tree.setCurrentIndex(place)

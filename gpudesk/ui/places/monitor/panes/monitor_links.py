@@ -208,10 +208,10 @@ class MonitorLinks(MonitorPage):
             if counted:
                 words = [_said(_ERRORS[name]).format(count=format_number(count)) for name, count in counted.items()]
                 found.append(f"{link.number}: {', '.join(words)}")
-        told = tr("Errors logged by NVLink {links}.").format(links=" · ".join(found)) if found else tr("No NVLink has logged errors.")
+        text = tr("Errors logged by NVLink {links}.").format(links=" · ".join(found)) if found else tr("No NVLink has logged errors.")
         if untold:
-            told += " " + tr("Not reported: {what}.").format(what=", ".join(_said(_UNTOLD[name]) for name in untold))
-        return told
+            text += " " + tr("Not reported: {what}.").format(what=", ".join(_said(_UNTOLD[name]) for name in untold))
+        return text
 
     def _direct(self, uuid: str) -> str:
         """Which other GPUs' memory a GPU reads directly, and why not that of the others."""

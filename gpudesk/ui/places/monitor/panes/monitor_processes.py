@@ -193,11 +193,11 @@ class MonitorProcesses(MonitorPage):
         found = [row for row in rows if self._is_found(row[1])]
         self._count(len(found), len(rows))
         self._sum_up([each for _, each in found])
-        made = []
+        lines = []
         for at, each in self._in_order(found):
             facts = boards[at]
-            made.append((Line((facts.uuid, each.pid, each.graphics), self._cells(gpu_called(self.monitor, facts), each)), each))
-        return made
+            lines.append((Line((facts.uuid, each.pid, each.graphics), self._cells(gpu_called(self.monitor, facts), each)), each))
+        return lines
 
     def _tree_lines(self, rows: list[tuple[int, Process]], boards: list[GpuFacts]) -> list[tuple[Line, Process]]:
         """A line for each process, on however many GPUs, and for those around them, which are on none."""
@@ -217,13 +217,13 @@ class MonitorProcesses(MonitorPage):
 
         parents = {pid: tree[pid].parent if pid in tree else None for pid in places}
         self._lines_table.branches = branches(parents, found, in_order, self._folded)
-        made = []
+        lines = []
         for branch in self._lines_table.branches:
             parts, each = on_gpus.get(branch.pid, []), places[branch.pid][1]
             cells = list(self._cells(self._on([boards[at] for at in dict.fromkeys(at for at, _ in parts)]), each, beside=not parts))
             cells[COMMAND] = replace(cells[COMMAND], spoken=self._spoken(branch, cells[COMMAND].text))
-            made.append((Line(branch.pid, tuple(cells)), each))
-        return made
+            lines.append((Line(branch.pid, tuple(cells)), each))
+        return lines
 
     def _on(self, boards: list[GpuFacts]) -> str:
         """The GPUs of a process."""
@@ -243,8 +243,8 @@ class MonitorProcesses(MonitorPage):
         return all(word in text for word in self.search.text().casefold().split())
 
     def _count(self, found: int, count: int) -> None:
-        told = tr("{found} of {count}").format(found=format_number(found), count=format_number(count))
-        self.search.set_count_text(told if self.search.text().strip() else "")
+        text = tr("{found} of {count}").format(found=format_number(found), count=format_number(count))
+        self.search.set_count_text(text if self.search.text().strip() else "")
 
     def _in_order(self, rows: list[tuple[int, Process]]) -> list[tuple[int, Process]]:
         if self._sorted_by is None:
@@ -303,8 +303,8 @@ class MonitorProcesses(MonitorPage):
     def _sum_up(self, processes: list[Process]) -> None:
         """Who holds how much, those with most first."""
         held: dict[str, int] = {}
-        for each in processes:
-            held[each.user] = held.get(each.user, 0) + (each.used_bytes or 0)
+        for process in processes:
+            held[process.user] = held.get(process.user, 0) + (process.used_bytes or 0)
         told = [
             f"{user or MISSING} {' '.join(written('memory_used_bytes', float(size)))}"
             for user, size in sorted(held.items(), key=lambda one: -one[1])

@@ -74,7 +74,7 @@ class ProcessTable(DeskTable):
                 self.setCurrentIndex(self.model().index(target, 0))
 
     def _row_of(self, pid: int | None) -> int | None:
-        return next((row for row, each in enumerate(self.branches) if each.pid == pid), None)
+        return next((row for row, branch in enumerate(self.branches) if branch.pid == pid), None)
 
     def _on_fold(self, index: Index, branch: Branch, where: QPointF) -> bool:
         return index.column() == COMMAND and branch.below > 0 and self.fold_rect(index).adjusted(-4, 0, 4, 0).contains(where)

@@ -305,12 +305,12 @@ class VerdictMemory(QWidget):
             )
             self.rate.clear()
             self._show_rate()
-        found = measured_peak(beside, day_of(verdict), f"monitor, {about}")
-        if found is not None:
+        measurement = measured_peak(beside, day_of(verdict), f"monitor, {about}")
+        if measurement is not None:
 
             def keep(_progress: Progress) -> None:
                 from gpudesk.catalog.measured_files import keep_measured
 
-                keep_measured(found)
+                keep_measured(measurement)
 
             self._session.jobs.write(keep, None, self._session.failed.emit)

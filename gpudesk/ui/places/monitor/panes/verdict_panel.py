@@ -234,9 +234,9 @@ class VerdictPanel(QWidget):
                 column.addWidget(FigureRow(name, seconds, None))
         if texts.measurements:
             column.addWidget(GroupHeader(tr("Measure next"), foldable=False))
-            for each in texts.measurements:
-                self._note(column, each.title, ink="text.primary")
-                for command in each.commands:
+            for measurement in texts.measurements:
+                self._note(column, measurement.title, ink="text.primary")
+                for command in measurement.commands:
                     shown = CommandLine(command, tr("Copy the command"))
                     self.commands.append(shown)
                     column.addWidget(shown)

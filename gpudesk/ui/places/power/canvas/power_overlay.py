@@ -158,19 +158,19 @@ class PowerLegend(StillLayer):
         assert loads is not None  # noqa: S101 - narrows the type
         counts = loads.counts
         order = (Step.LOW, Step.USUAL, Step.HIGH, Step.OVER, Step.UNKNOWN)
-        found = [("step", str(int(step)), f"{step_name(step)} {format_number(int(counts[step]))}") for step in order if counts[step]]
+        entries = [("step", str(int(step)), f"{step_name(step)} {format_number(int(counts[step]))}") for step in order if counts[step]]
         if loads.after is not None:
-            found += [
+            entries += [
                 ("state", str(int(state)), f"{state_name(state)} {format_number(count)}")
                 for state in (SupplyState.DOWN, SupplyState.MANAGEMENT_ONLY, SupplyState.REDUCED)
                 if (count := int((loads.after.state == state).sum()))
             ]
         names = diagram.side[1]
-        found += [
+        entries += [
             ("side", str(place), said(QT_TRANSLATE_NOOP("PowerDiagram", "side {name}")).format(name=name))
             for place, name in enumerate(names[:4])
         ]
-        return found
+        return entries
 
     def _swatch(self, painter: QPainter, frame: Frame, kind: str, which: int, rect: QRectF) -> None:
         colours = frame.theme

@@ -18,9 +18,9 @@ def ranges(first: Ids, members: Ids) -> Ids:
 
 def faint(ink: QColor) -> QColor:
     """The ink of a pattern over words: both are seen."""
-    made = QColor(ink)
-    made.setAlphaF(0.4)
-    return made
+    color = QColor(ink)
+    color.setAlphaF(0.4)
+    return color
 
 
 def px_lines(frame: Frame, lines: Reals) -> Reals:

@@ -112,7 +112,7 @@ class UnitLayer(StillLayer):
             return
         step = "body" if level >= Level.PARTS else "caption"
         letters, figures = ink(step, strong=True), ink(step, tabular=True)
-        inks = [ink_on(each) for each in step_colours(frame.theme)]
+        inks = [ink_on(color) for color in step_colours(frame.theme)]
         units, rects = units[roomy], rects[roomy]
         names = [diagram.unit_names[unit] for unit in units.tolist()]
         words = [unit_text(self._scene, unit) for unit in units.tolist()]

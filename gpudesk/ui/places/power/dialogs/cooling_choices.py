@@ -92,8 +92,8 @@ class RedundancyChoice(QComboBox):
 
     def __init__(self, level: Redundancy, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        for each in Redundancy:
-            self.addItem(REDUNDANCY_NAMES[each], int(each))
+        for redundancy in Redundancy:
+            self.addItem(REDUNDANCY_NAMES[redundancy], int(redundancy))
         self.setCurrentIndex(self.findData(int(level)))
 
     def level(self) -> int:

@@ -125,8 +125,8 @@ class CoolingVariantsDialog(DeskDialog):
         rows: list[list[SheetCell]] = [["", tr("unit"), *(_said(WAY_TITLES[variant.way]) for variant in found.variants)]]
         rows += [[_said(line.text), line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
         rows.append([tr("Units"), "", *(units_words(variant, tr_type_name) for variant in found.variants)])
-        said = tr("Figures saved to {path}.").format(path=path)
-        self.read(self._project, lambda: write_file(path, csv_bytes(rows)), lambda _: self.complaint.show_message("ok", said, ""))
+        text = tr("Figures saved to {path}.").format(path=path)
+        self.read(self._project, lambda: write_file(path, csv_bytes(rows)), lambda _: self.complaint.show_message("ok", text, ""))
 
     def _page(self, key: str, title: str, model: PlainTableModel) -> DeskTable:
         table = DeskTable(title)
@@ -138,36 +138,36 @@ class CoolingVariantsDialog(DeskDialog):
     def _shown(self) -> PlainTableModel:
         return self.figures if self.tabs.current() == "figures" else self.assumptions
 
-    def _take(self, snapshot: Snapshot, found: CoolingVariants) -> None:
+    def _take(self, snapshot: Snapshot, variants: CoolingVariants) -> None:
         if not self._project.is_open:
             return
-        self.found = found
-        self._show_figures(found)
-        self._show_assumptions(snapshot, found)
+        self.found = variants
+        self._show_figures(variants)
+        self._show_assumptions(snapshot, variants)
         parts = [
             filled_text(
                 tr("{heat} of heat in {racks} {racks|rack|racks}"),
-                heat=format_quantity(found.heat_w, "W"),
-                racks=format_number(found.racks),
+                heat=format_quantity(variants.heat_w, "W"),
+                racks=format_number(variants.racks),
             )
         ]
-        parts.append(tr("{power} on average").format(power=format_quantity(found.it_w, "W")))
-        if found.converted_w:
+        parts.append(tr("{power} on average").format(power=format_quantity(variants.it_w, "W")))
+        if variants.converted_w:
             parts.append(
                 tr("direct liquid cooling requires cold plates on air-cooled systems: {heat}").format(
-                    heat=format_quantity(found.converted_w, "W")
+                    heat=format_quantity(variants.converted_w, "W")
                 )
             )
-        if found.missing:
-            parts.append(filled_text(tr("the power of {count} {count|device|devices} is not known"), count=format_number(found.missing)))
+        if variants.missing:
+            parts.append(filled_text(tr("the power of {count} {count|device|devices} is not known"), count=format_number(variants.missing)))
         self.note.setText(" · ".join(parts))
         self.set_verb(tr("Export…"), enabled=True)
         self._later.start()
 
-    def _show_figures(self, found: CoolingVariants) -> None:
-        heads = [Head(tr("Figure")), *(Head(_said(WAY_TITLES[variant.way]), right=True) for variant in found.variants)]
+    def _show_figures(self, variants: CoolingVariants) -> None:
+        heads = [Head(tr("Figure")), *(Head(_said(WAY_TITLES[variant.way]), right=True) for variant in variants.variants)]
         rows = []
-        for line in lines(found):
+        for line in lines(variants):
             least = min(line.values)
             cells = [Cell(_said(line.text))]
             for value in line.values:
@@ -175,25 +175,26 @@ class CoolingVariantsDialog(DeskDialog):
                 cells.append(_value(value, line.unit, line.decimals, lit=best, wrong=line.key == "racks_over_limit" and value > 0))
             rows.append(Line(line.key, tuple(cells)))
         units = tuple(
-            Cell(units_words(variant, tr_type_name), tool_tip=units_words(variant, tr_type_name), right=True) for variant in found.variants
+            Cell(units_words(variant, tr_type_name), tool_tip=units_words(variant, tr_type_name), right=True)
+            for variant in variants.variants
         )
         rows.insert(_UNITS_AT, Line("units", (Cell(tr("Units, with spares")), *units)))
         self.figures.set_lines(rows, heads)
         for column in range(len(heads)):
             self.table.setColumnWidth(column, _VALUE_WIDTH if column else _TITLE_WIDTH)
 
-    def _show_assumptions(self, snapshot: Snapshot, found: CoolingVariants) -> None:
+    def _show_assumptions(self, snapshot: Snapshot, variants: CoolingVariants) -> None:
         spanish = language() == "es"
         heads = [Head(tr("Figure")), Head(tr("Value"), right=True), Head(tr("Known")), Head(tr("Source"))]
         rows = []
-        for key, figure in found.rules.figures().items():
+        for key, figure in variants.rules.figures().items():
             value = Cell(format_number(figure.value), _unit_of(key), right=True)
             rows.append(self._basis(key, _figure_name(key), value, figure.confidence, figure.source_es if spanish else figure.source))
         approaches = {"dry": tr("Approach of dry coolers"), "tower": tr("Approach of cooling towers")}
-        for name, figure in found.rules.approaches.items():
+        for name, figure in variants.rules.approaches.items():
             value = Cell(format_number(figure.value), "K", right=True)
             rows.append(self._basis(name, approaches[name], value, figure.confidence, figure.source_es if spanish else figure.source))
-        climate = found.climate
+        climate = variants.climate
         mean = format_number(sum(climate.climate.mean_c) / len(climate.climate.mean_c), 1)
         source = climate.source_es if spanish else climate.source
         rows.append(self._basis("climate", tr("Outdoor air, annual mean"), Cell(mean, "°C", right=True), climate.confidence, source))
@@ -222,7 +223,7 @@ def _figure_name(key: str) -> str:
 def _unit_of(key: str) -> str:
     if key.startswith("supply_c."):
         return "°C"
-    return next((unit for end, unit in sorted(_UNITS.items(), key=lambda each: -len(each[0])) if key.endswith(end)), "")
+    return next((unit for end, unit in sorted(_UNITS.items(), key=lambda item: -len(item[0])) if key.endswith(end)), "")
 
 
 def _value(value: float, unit: str, decimals: int, *, lit: bool, wrong: bool) -> Cell:

@@ -37,12 +37,12 @@ class DeleteFromPowerDialog(DeskDialog):
         content = tr("%n part(s) fed from it, directly or downstream.", "", hung)
         self.set_heading(tr("Delete {names}").format(names=shown), content)
         above = {int(each) for each in nodes["fed_by_id"][nodes.positions(gone)]} - set(self._nodes)
-        kept = tr("Leave them without a feed")
+        text = tr("Leave them without a feed")
         if len(above) == 1 and ABSENT not in above:
-            kept = tr("Move them to {name}").format(name=nodes.row(above.pop())["name"])
+            text = tr("Move them to {name}").format(name=nodes.row(above.pop())["name"])
         elif above - {ABSENT}:
-            kept = tr("Move them to its feed")
-        self.alone = QPushButton(kept, self)
+            text = tr("Move them to its feed")
+        self.alone = QPushButton(text, self)
         self.alone.setAutoDefault(False)
         self.alone.clicked.connect(lambda _checked=False: self._delete(False))
         self.add_left(self.alone)

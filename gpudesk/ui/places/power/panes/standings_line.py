@@ -32,7 +32,7 @@ class StandingsLine(Label):
         self.setVisible(found is not None and bool(found.halls or found.racks))
         if found is None:
             return
-        halls = sorted(found.halls, key=lambda each: each.full)
+        halls = sorted(found.halls, key=lambda hall: hall.full)
         parts = [self._hall(each) for each in halls[:MOST_HALLS]]
         if len(halls) > MOST_HALLS:
             parts.append(tr("other halls: {count}").format(count=format_number(len(halls) - MOST_HALLS)))

@@ -176,10 +176,10 @@ class BuildPlanDialog(DeskDialog):
             assert choice is not None  # noqa: S101 - narrows the type
             return preview_pod(pod(choice))
 
-        def done(found: PodPreview) -> None:
+        def done(preview: PodPreview) -> None:
             if number == self._asked:
                 self.complaint.hide()
-                self._show(found)
+                self._show(preview)
 
         self.read(self._project, work, done)
 
@@ -187,23 +187,23 @@ class BuildPlanDialog(DeskDialog):
         self.told.setText("")
         super().complain(error)
 
-    def _show(self, found: PodPreview) -> None:
-        self._preview = found
-        totals = found.totals
+    def _show(self, preview: PodPreview) -> None:
+        self._preview = preview
+        totals = preview.totals
         missing = totals.power_missing["max"]
         watts = format_quantity(totals.power_w["max"] / 1000, "kW")
         if missing:
             watts = tr("{power}, not known for {count}").format(power=watts, count=format_number(missing))
-        networks = ", ".join(f"{name} {format_quantity(rate, 'Gb/s')}" for name, rate in found.networks)
-        errors, warnings = found.problems[Severity.ERROR], found.problems[Severity.WARNING]
+        networks = ", ".join(f"{name} {format_quantity(rate, 'Gb/s')}" for name, rate in preview.networks)
+        errors, warnings = preview.problems[Severity.ERROR], preview.problems[Severity.WARNING]
         rows = {
             tr("GPUs"): tr("{count}, {needed} required").format(count=format_number(totals.gpus), needed=format_number(self._plan.gpus)),
             tr("Systems"): format_number(totals.systems),
             tr("Racks"): format_number(totals.racks),
             tr("Power"): watts,
             tr("Mass"): format_quantity(round(totals.mass_kg), "kg"),
-            tr("Links"): format_number(found.cables.links),
-            tr("Capital"): self._money(found),
+            tr("Links"): format_number(preview.cables.links),
+            tr("Capital"): self._money(preview),
             tr("Networks"): networks or tr("None"),
             tr("Errors"): format_number(errors),
             tr("Warnings"): format_number(warnings),
@@ -214,17 +214,17 @@ class BuildPlanDialog(DeskDialog):
                 self.values[title] = Label("", self, step="body", wrap=True)
                 self._grid.addWidget(self.values[title], number, 1)
             self.values[title].setText(value)
-        lacking: list[Message] = list(found.pod.left_out)
+        lacking: list[Message] = list(preview.pod.left_out)
         there = set(self._project.snapshot["network"]["kind"].tolist())
         told = [tr_message(message) for message in lacking]
-        if any(network.kind in there for network in found.pod.plan.networks):
+        if any(network.kind in there for network in preview.pod.plan.networks):
             told.insert(0, tr("The project has networks of these kinds: they stay unchanged until it is cabled again."))
         self.told.setText("\n".join(told))
         self.set_verb(self._verb)
 
-    def _money(self, found: PodPreview) -> str:
+    def _money(self, preview: PodPreview) -> str:
         """What it costs to buy, and of how many pieces nobody knows it."""
-        cost = found.cost
+        cost = preview.cost
         if cost.capital is None:
             return MISSING
         text = format_quantity(round(cost.capital.value), cost.currency)

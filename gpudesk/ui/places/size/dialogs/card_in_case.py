@@ -263,13 +263,13 @@ def _number(case: Case, name: str) -> float:
 
 def _row(each: CaseLine) -> Row:
     judged = each.judged
-    told = " ".join(filter(None, ("" if each.note is None else tr_message(each.note), tr_source(each.source))))
+    text = " ".join(filter(None, ("" if each.note is None else tr_message(each.note), tr_source(each.source))))
     severity = {True: "ok", False: "error" if judged.keeps_out else "warning", None: "info"}[judged.holds]
     cells = (
         Cell(_translated(_TITLES[judged.line]), severity=severity),
         Cell(_value(judged.found, judged.unit), right=True),
         Cell(_value(judged.limit, judged.unit), right=True),
-        Cell(told, ink="text.secondary", tool_tip=told),
+        Cell(text, ink="text.secondary", tool_tip=text),
     )
     return Row(judged.line, cells)
 

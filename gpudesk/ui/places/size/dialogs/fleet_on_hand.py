@@ -19,9 +19,9 @@ tr = text_context("FleetOnHand")
 _NAME_WIDE = 190
 
 
-def use_of(found: list[Member], held: OnHand) -> StockUse | None:
+def use_of(members: list[Member], held: OnHand) -> StockUse | None:
     """The best use of what is on hand; None where nothing is."""
-    works = [(each.name, each.work) for each in found if each.error is None]
+    works = [(member.name, member.work) for member in members if member.error is None]
     return best_use(works, boards_held(held)) if held and works else None
 
 
@@ -63,7 +63,7 @@ class FleetOnHand(QWidget):
         if not use.parts:
             why = tr_message(use.why_not) if use.why_not is not None else tr("not placed")
             return Line(number, (Cell(severity="error", spoken=why), Cell(use.name), Cell(why, ink="text.secondary", tool_tip=why)))
-        told = " + ".join(
+        text = " + ".join(
             filled_text(
                 tr("{gpus} × {board} for {sequences} {sequences|sequence|sequences}"),
                 gpus=format_number(part.gpus),
@@ -74,7 +74,7 @@ class FleetOnHand(QWidget):
             else f"{format_number(part.gpus)} × {part.board.short}"
             for part in use.parts
         )
-        return Line(number, (Cell(severity="ok", spoken=tr("placed")), Cell(use.name), Cell(told, tool_tip=told)))
+        return Line(number, (Cell(severity="ok", spoken=tr("placed")), Cell(use.name), Cell(text, tool_tip=text)))
 
 
 def _counted(held: Held) -> str:

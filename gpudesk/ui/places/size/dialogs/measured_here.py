@@ -67,7 +67,7 @@ class MeasuredHereDialog(DeskDialog):
 
     def refresh(self) -> None:
         """Show what is kept now."""
-        self.model.set_lines([line for each in load_measured() for line in _lines(each)])
+        self.model.set_lines([line for measurement in load_measured() for line in _lines(measurement)])
         if self.model.rowCount():
             self.table.selectRow(0)
         self._judge()
@@ -89,25 +89,29 @@ class MeasuredHereDialog(DeskDialog):
         self.forget_button.setEnabled(self.table.currentIndex().isValid() and self.model.rowCount() > 0)
 
 
-def _lines(each: Measured) -> list[Line]:
+def _lines(measurement: Measured) -> list[Line]:
     """A row for each figure."""
-    rows = [(name, pair, 1.0, "GiB", 2) for name, pair in each.gib.items()]
-    rows += [(name, pair, 1000.0, "ms", 1) for name, pair in each.seconds.items()]
-    return [_line(each, *row) for row in rows]
+    rows = [(name, pair, 1.0, "GiB", 2) for name, pair in measurement.gib.items()]
+    rows += [(name, pair, 1000.0, "ms", 1) for name, pair in measurement.seconds.items()]
+    return [_line(measurement, *row) for row in rows]
 
 
-def _line(each: Measured, name: str, pair: Pair, scale: float, unit: str, places: int) -> Line:
+def _line(measurement: Measured, name: str, pair: Pair, scale: float, unit: str, places: int) -> Line:
     predicted, found = (f"{format_number(value * scale, places)}{THIN_SPACE}{unit}" for value in (pair.predicted, pair.measured))
-    split = (each.tensor, each.groups, each.pipeline) if each.groups > 1 else (each.tensor, each.pipeline)
+    split = (
+        (measurement.tensor, measurement.groups, measurement.pipeline)
+        if measurement.groups > 1
+        else (measurement.tensor, measurement.pipeline)
+    )
     cells = (
-        Cell(each.model.rsplit("/", 1)[-1], tool_tip=f"{each.model}\n{each.source}, {each.date}"),
-        Cell(each.gpu, ink="text.secondary"),
-        Cell(each.program),
-        Cell(each.form.upper()),
+        Cell(measurement.model.rsplit("/", 1)[-1], tool_tip=f"{measurement.model}\n{measurement.source}, {measurement.date}"),
+        Cell(measurement.gpu, ink="text.secondary"),
+        Cell(measurement.program),
+        Cell(measurement.form.upper()),
         Cell(" × ".join(str(count) for count in split)),
         Cell(tr_message(Message("sizing", TITLES[name]))),
         Cell(predicted, right=True, ink="text.secondary"),
         Cell(found, right=True, step="strong"),
         Cell(f"×{format_number(pair.factor, 2)}", right=True),
     )
-    return Line((each.key, name), cells)
+    return Line((measurement.key, name), cells)

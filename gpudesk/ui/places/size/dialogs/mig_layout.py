@@ -209,10 +209,10 @@ def _kept(session: Session) -> list[Service]:
     for row_id in rows.ids.tolist()[:_MOST_KEPT]:
         row = rows.row(row_id)
         try:
-            asked = asked_of(Kept(row["task"], row["asked"], row["model"]))
-            if isinstance(asked, Asked):
-                model = architecture_of(asked)
-                found.append(Service(str(row["name"]), tuple(workload_of(asked, model, key) for key in asked.formats)))
+            request = asked_of(Kept(row["task"], row["asked"], row["model"]))
+            if isinstance(request, Asked):
+                model = architecture_of(request)
+                found.append(Service(str(row["name"]), tuple(workload_of(request, model, key) for key in request.formats)))
         except InvalidData:
             continue
     return found

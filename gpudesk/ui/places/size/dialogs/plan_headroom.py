@@ -32,9 +32,9 @@ class HowFarDialog(DeskDialog):
 
     taken = Signal(object)
 
-    def __init__(self, session: Session, plan: ServingPlan, asked: Asked, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, plan: ServingPlan, request: Asked, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._project, self._plan, self._wanted = session, plan, asked
+        self._project, self._plan, self._wanted = session, plan, request
         self._asked, self._shown = 0, 0
         self._answers: dict[object, Largest] = {}
         self.set_heading(

@@ -205,18 +205,18 @@ class SizeWizard(DeskDialog):
         """Show the answer, without what costs or draws too much."""
         if self._answer is None:
             return
-        found: list[Plan] = list(self._answer.plans)
-        kept = within(self.demands, found)
+        plans: list[Plan] = list(self._answer.plans)
+        kept = within(self.demands, plans)
         self._plans = best_first(kept, "gpus")
         keys = [plan_key(plan) for plan in self._plans]
         self._marked = tuple(key for key in self._marked if key in keys)
         if self._current not in keys:
             self._current = keys[0] if keys else None
         does = sum(1 for plan in self._plans if plan.fits)
-        told = tr("{fit} of {all} plans meet the requirements.").format(fit=format_number(does), all=format_number(len(self._plans)))
-        if len(kept) < len(found):
-            told += " " + tr("{count} more exceed the cost or power limit.").format(count=format_number(len(found) - len(kept)))
-        self.demands.told.setText(told)
+        text = tr("{fit} of {all} plans meet the requirements.").format(fit=format_number(does), all=format_number(len(self._plans)))
+        if len(kept) < len(plans):
+            text += " " + tr("{count} more exceed the cost or power limit.").format(count=format_number(len(plans) - len(kept)))
+        self.demands.told.setText(text)
         serves = PASS_PICTURES if self.form.in_passes else self.list.pictures.keys
         self.list.pictures.show_task(serves if self.form.task == SERVE else TRAINING_PICTURES)
         self.list.candidates.blockSignals(True)
@@ -250,15 +250,15 @@ class SizeWizard(DeskDialog):
         """The marked plans, or the chosen one and the first others on other boards."""
         marked = [plan for plan in self._plans if plan_key(plan) in self._marked]
         chosen = self._plan()
-        found = marked if len(marked) > 1 or chosen is None else [chosen]
+        plans = marked if len(marked) > 1 or chosen is None else [chosen]
         if len(marked) > 1:
             if self._current not in self._marked:
                 self._current = plan_key(marked[0])
             return marked
         for plan in self._plans:
-            if len(found) < MOST_COMPARED and plan.board.key not in {each.board.key for each in found}:
-                found.append(plan)
-        return found
+            if len(plans) < MOST_COMPARED and plan.board.key not in {each.board.key for each in plans}:
+                plans.append(plan)
+        return plans
 
     # files
 

@@ -40,7 +40,7 @@ class WorkloadDialog(DeskDialog):
         known = {pool.type_key: pool.title for pool in pools}
         if row is not None and row["on_type"]:
             known.setdefault(row["on_type"], row["on_type"])
-        for key, model in sorted(known.items(), key=lambda each: each[1]):
+        for key, model in sorted(known.items(), key=lambda item: item[1]):
             self.type.addItem(model, key)
         self.hall = QComboBox(form)
         self.hall.addItem(tr("Any hall"), None)
@@ -116,7 +116,7 @@ class WorkloadDialog(DeskDialog):
     def _day_chosen(self) -> None:
         hours = _DAYS.get(str(self.day.currentData()))
         if hours is not None:
-            self.hours.setText(" ".join(str(each) for each in hours))
+            self.hours.setText(" ".join(str(hour) for hour in hours))
         else:
             self.hours.setFocus()
             self.hours.selectAll()

@@ -128,18 +128,18 @@ class PassFields(QWidget):
             "per_s": self.per_s.value() or None,
         }
 
-    def show_asked(self, asked: PassAsked) -> None:
+    def show_asked(self, request: PassAsked) -> None:
         """Show what is asked; the model is known already."""
         usual = self.usual
         if usual is not None:
-            width, height = asked.size or (usual.width, usual.height)
-            steps, frames, tokens = asked.steps or usual.steps, asked.frames or usual.frames, asked.tokens or usual.tokens
+            width, height = request.size or (usual.width, usual.height)
+            steps, frames, tokens = request.steps or usual.steps, request.frames or usual.frames, request.tokens or usual.tokens
             self._show((steps, width, height, frames, tokens))
         self.blockSignals(True)
-        self.answer.setValue(asked.answer)
-        self.batch.setValue(asked.batch)
-        self.most_s.setValue(asked.most_s or 0.0)
-        self.per_s.setValue(asked.per_s or 0.0)
-        choose(self.weights, asked.weights)
-        choose(self.program, asked.program)
+        self.answer.setValue(request.answer)
+        self.batch.setValue(request.batch)
+        self.most_s.setValue(request.most_s or 0.0)
+        self.per_s.setValue(request.per_s or 0.0)
+        choose(self.weights, request.weights)
+        choose(self.program, request.program)
         self.blockSignals(False)

@@ -49,25 +49,25 @@ class ThisMachine(QObject):
             return
         self._looking = True
         looker = self._looker
-        self._jobs.read(lambda _: [HereChoice(*each) for each in looker.choices()], self._take)
+        self._jobs.read(lambda _: [HereChoice(*choice) for choice in looker.choices()], self._take)
 
-    def _take(self, found: Sequence[HereChoice]) -> None:
+    def _take(self, choices: Sequence[HereChoice]) -> None:
         if isValid(self):
             self._looking = False
-            self.offer(found)
+            self.offer(choices)
 
-    def offer(self, found: Sequence[HereChoice]) -> None:
+    def offer(self, choices: Sequence[HereChoice]) -> None:
         """Offer these in place of those that were offered before; what is chosen stays."""
         combo = self._form.board
-        if tuple(found) == self.choices or combo.count() == 0:
+        if tuple(choices) == self.choices or combo.count() == 0:
             return
-        self.choices = tuple(found)
+        self.choices = tuple(choices)
         combo.blockSignals(True)
         for at in reversed(range(combo.count())):
             if str(combo.itemData(at)).startswith(HERE):
                 combo.removeItem(at)
-        for at, each in enumerate(self.choices):
-            combo.insertItem(1 + at, tr("This machine ({gpus})").format(gpus=each.title), f"{HERE}{at}")
+        for at, choice in enumerate(self.choices):
+            combo.insertItem(1 + at, tr("This machine ({gpus})").format(gpus=choice.title), f"{HERE}{at}")
         combo.blockSignals(False)
 
     def _chosen(self) -> None:

@@ -139,22 +139,22 @@ class TrainingFields(QWidget):
             "kept": next(iter(KEPT_BYTES)),
         }
 
-    def show_asked(self, asked: TrainingAsked) -> None:
+    def show_asked(self, request: TrainingAsked) -> None:
         """Show what is asked."""
         for combo, key in (
-            (self.method, asked.method),
-            (self.precision, asked.precision),
-            (self.optimiser, asked.optimiser),
-            (self.program, asked.program),
-            (self.zero, "" if asked.zero is None else str(asked.zero)),
-            (self.recompute, asked.recompute or ""),
-            (self.base, asked.base),
-            (self.samples, _PACKED if asked.packed else ""),
+            (self.method, request.method),
+            (self.precision, request.precision),
+            (self.optimiser, request.optimiser),
+            (self.program, request.program),
+            (self.zero, "" if request.zero is None else str(request.zero)),
+            (self.recompute, request.recompute or ""),
+            (self.base, request.base),
+            (self.samples, _PACKED if request.packed else ""),
         ):
             choose(combo, key)
-        self.sequence.setValue(asked.sequence)
-        self.batch.setValue(asked.batch)
-        self.data.setValue((asked.tokens or 0.0) / self._unit)
-        self.epochs.setValue(asked.epochs)
-        self.days.setValue(asked.days or 0.0)
-        self.rank.setValue(asked.rank)
+        self.sequence.setValue(request.sequence)
+        self.batch.setValue(request.batch)
+        self.data.setValue((request.tokens or 0.0) / self._unit)
+        self.epochs.setValue(request.epochs)
+        self.days.setValue(request.days or 0.0)
+        self.rank.setValue(request.rank)

@@ -332,10 +332,10 @@ class WorkloadForm(QWidget):
         """What is asked of a model that runs pass by pass."""
         return PassAsked(self._called, self._own, **self.passes.asked(), **self.where.asked())
 
-    def show_passes(self, asked: PassAsked) -> None:
+    def show_passes(self, request: PassAsked) -> None:
         """Show what is asked of such a model."""
-        self.show_asked(Asked(asked.model, asked.own, hardware=asked.hardware, gpu=asked.gpu, gpus_most=asked.gpus_most))
-        self.passes.show_asked(asked)
+        self.show_asked(Asked(request.model, request.own, hardware=request.hardware, gpu=request.gpu, gpus_most=request.gpus_most))
+        self.passes.show_asked(request)
 
     def training_asked(self, task: str = "") -> TrainingAsked:
         """What is asked of training, or of tuning."""
@@ -348,40 +348,40 @@ class WorkloadForm(QWidget):
             **fields.asked(),
         )
 
-    def show_training(self, asked: TrainingAsked, task: str) -> None:
+    def show_training(self, request: TrainingAsked, task: str) -> None:
         """Show what is asked of training or tuning, and the fields of that."""
-        self.best = asked.best
-        (self.training if task == TRAIN else self.tuning).show_asked(asked)
+        self.best = request.best
+        (self.training if task == TRAIN else self.tuning).show_asked(request)
         self.show_task(task)
 
-    def show_asked(self, asked: Asked) -> None:
+    def show_asked(self, request: Asked) -> None:
         """Show what is asked."""
-        self._own, self._called = asked.own, asked.model
-        self.costs.show_said(asked.costs)
-        self.service.show_asked(asked.service)
+        self._own, self._called = request.own, request.model
+        self.costs.show_said(request.costs)
+        self.service.show_asked(request.service)
         self._show_rate()
-        self.best = asked.service.best
-        self.what_if.show_utilisation(asked.utilisation, self._usual.get(asked.engine, 0.9))
+        self.best = request.service.best
+        self.what_if.show_utilisation(request.utilisation, self._usual.get(request.engine, 0.9))
         self._suit_model()
-        self.model.setCurrentText(asked.model)
+        self.model.setCurrentText(request.model)
         self._line.select_from_start()
         for box, value in (
-            (self.prompt, asked.prompt),
-            (self.answer, asked.answer),
-            (self.concurrency, asked.concurrency),
-            (self.ttft, int(asked.ttft_ms or 0)),
-            (self.tpot, int(asked.tpot_ms or 0)),
+            (self.prompt, request.prompt),
+            (self.answer, request.answer),
+            (self.concurrency, request.concurrency),
+            (self.ttft, int(request.ttft_ms or 0)),
+            (self.tpot, int(request.tpot_ms or 0)),
         ):
             box.setValue(value)
-        self.where.show_asked(asked.hardware, asked.gpu, asked.gpus_most)
+        self.where.show_asked(request.hardware, request.gpu, request.gpus_most)
         for combo, key in (
-            (self.kv, asked.kv),
-            (self.engine, asked.engine),
+            (self.kv, request.kv),
+            (self.engine, request.engine),
         ):
             combo.setCurrentIndex(max(0, combo.findData(key)))
         self._releases.clear()
-        self._show_release(asked.release)
-        self.formats.show_key(",".join(asked.formats))
+        self._show_release(request.release)
+        self.formats.show_key(",".join(request.formats))
 
     def look_like(self, other: "WorkloadForm") -> None:
         """Ask what another form asks, in every task."""

@@ -47,7 +47,7 @@ def _found_pipelines(text: str) -> list[FoundModel]:
         names = f"{pipeline.key} {pipeline.denoiser.name}".casefold().replace("-", " ")
         return bool(words) and all(word in names for word in words)
 
-    return [FoundModel(each.key, short_count(each.denoiser.parameters)) for each in pipelines().values() if holds(each)]
+    return [FoundModel(pipeline.key, short_count(pipeline.denoiser.parameters)) for pipeline in pipelines().values() if holds(pipeline)]
 
 
 def short_count(parameters: float) -> str:

@@ -222,8 +222,8 @@ def caps(plan: Plan, use: YearOfUse, price: float | None, at: Callable[[Knob], K
         # Only what serves a language model generates.
         if year is not None and (named.knob.phase == "compute" or isinstance(plan, ServingPlan)):
             source = named.source_es if language() == "es" else named.source
-            told = f"{confidence_name(named.knob.saved.confidence)}: {source}"
-            found.append(ShownCap(named.key, named.titles.in_language(language()), told, year))
+            text = f"{confidence_name(named.knob.saved.confidence)}: {source}"
+            found.append(ShownCap(named.key, named.titles.in_language(language()), text, year))
     return found
 
 

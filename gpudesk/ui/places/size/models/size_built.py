@@ -41,19 +41,19 @@ def usual_preview(plan: Plan, progress: Progress | None = None) -> PodPreview:
     return preview_pod(made, progress=progress)
 
 
-def built_working(plan: Plan, found: PodPreview) -> list[WhyContent]:
+def built_working(plan: Plan, preview: PodPreview) -> list[WhyContent]:
     """Systems, racks and power; network and storage; then money and risks of what is built."""
-    return [_standing(found), _joined(plan, found), _risks(found)]
+    return [_standing(preview), _joined(plan, preview), _risks(preview)]
 
 
-def _standing(found: PodPreview) -> WhyContent:
-    totals = found.totals
+def _standing(preview: PodPreview) -> WhyContent:
+    totals = preview.totals
     missing = totals.power_missing["max"]
     unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "not known for {count}")).format(count=format_number(missing)) if missing else ""
     power = format_quantity(totals.power_w["max"] / 1000, "kW")
     mass = format_quantity(round(totals.mass_kg), "kg")
     terms = [
-        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Systems")), format_number(totals.systems), detail=found.pod.plan.name),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Systems")), format_number(totals.systems), detail=preview.pod.plan.name),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "GPUs that come with them")), format_number(totals.gpus)),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Racks")), format_number(totals.racks), detail=mass),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Maximum power")), power, detail=unknown, severity="warning" if missing else ""),
@@ -61,11 +61,11 @@ def _standing(found: PodPreview) -> WhyContent:
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Built: systems, racks, power")), terms)
 
 
-def _joined(plan: Plan, found: PodPreview) -> WhyContent:
-    terms = [WhyTerm(name, format_quantity(rate, "Gb/s")) for name, rate in found.networks]
+def _joined(plan: Plan, preview: PodPreview) -> WhyContent:
+    terms = [WhyTerm(name, format_quantity(rate, "Gb/s")) for name, rate in preview.networks]
     if not terms:
         terms = [WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Networks")), _tr(QT_TRANSLATE_NOOP("Sizing", "none")))]
-    terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Links")), format_number(found.cables.links)))
+    terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Links")), format_number(preview.cables.links)))
     balance = None if isinstance(plan, PassPlan) else usual_balance(plan)
     if balance is not None:
         titles = {
@@ -81,9 +81,9 @@ def _joined(plan: Plan, found: PodPreview) -> WhyContent:
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Build-out: network and storage")), terms)
 
 
-def _risks(found: PodPreview) -> WhyContent:
-    cost = found.cost
-    errors, warnings = found.problems[Severity.ERROR], found.problems[Severity.WARNING]
+def _risks(preview: PodPreview) -> WhyContent:
+    cost = preview.cost
+    errors, warnings = preview.problems[Severity.ERROR], preview.problems[Severity.WARNING]
     unknown = ""
     if cost.unknown_pieces:
         unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "not known for {count}")).format(count=format_number(cost.unknown_pieces))
@@ -95,7 +95,7 @@ def _risks(found: PodPreview) -> WhyContent:
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Check errors")), format_number(errors), severity="error" if errors else ""),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Check warnings")), format_number(warnings), severity="warning" if warnings else ""),
     ]
-    left_out = "\n".join(tr_message(message) for message in found.pod.left_out)
+    left_out = "\n".join(tr_message(message) for message in preview.pod.left_out)
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Build-out: cost and risks")), terms, source=left_out)
 
 

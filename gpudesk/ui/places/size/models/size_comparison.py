@@ -53,12 +53,12 @@ def comparison_lines(plans: Sequence[Plan]) -> list[Line]:
     if tasks_differ(plans):
         model = _tr(QT_TRANSLATE_NOOP("Sizing", "Model"))
         own = (("model", model, lambda plan: plan.work.model.name), *own)
-    found = [_line(key, title, [Cell(text(plan), tool_tip=text(plan)) for plan in plans]) for key, title, text in own]
-    found += _figures(plans)
+    lines = [_line(key, title, [Cell(text(plan), tool_tip=text(plan)) for plan in plans]) for key, title, text in own]
+    lines += _figures(plans)
     notes = ["; ".join(remarks(plan)) for plan in plans]
     if any(notes):
-        found.append(_line("remarks", _tr(QT_TRANSLATE_NOOP("Sizing", "Notes")), [Cell(text, tool_tip=text) for text in notes]))
-    return found
+        lines.append(_line("remarks", _tr(QT_TRANSLATE_NOOP("Sizing", "Notes")), [Cell(text, tool_tip=text) for text in notes]))
+    return lines
 
 
 def _figures(plans: Sequence[Plan]) -> list[Line]:

@@ -188,10 +188,10 @@ class ParetoPicture(PlanPicture):
             painter.fillRect(refused, tint)
         painter.setPen(QPen(colours.severity["error"].colour, 1, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        told = tr("slower than required") if self._speed.more else tr("later than required")
+        text = tr("slower than required") if self._speed.more else tr("later than required")
         place = QRectF(area.left() + 6, y + 1 if self._speed.more else y - 17, area.width() - 12, 16)
         ink = colours.severity["error"].colour
-        painting.text(painter, place, told, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignRight)
+        painting.text(painter, place, text, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignRight)
 
     def _paint_front(self, painter: QPainter, area: QRectF, across: Axis, up: Axis) -> None:
         line = sorted((point for point in self._points if point.front), key=lambda point: point.across)

@@ -48,9 +48,9 @@ class RooflinePicture(PlanPicture):
             return []
         area, axes = _area(size), self._axes()
         found = []
-        for each in self._operations:
-            at = _place(area, axes, each.intensity, self._roof.at(each.intensity))
-            found.append(Spot(self.current, QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT), partial(self._told, each)))
+        for operation in self._operations:
+            at = _place(area, axes, operation.intensity, self._roof.at(operation.intensity))
+            found.append(Spot(self.current, QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT), partial(self._told, operation)))
         return found
 
     def _told(self, each: Operation) -> str:
@@ -86,8 +86,8 @@ class RooflinePicture(PlanPicture):
         area, axes = _area(size), self._axes()
         self._paint_grid(painter, area, axes, size)
         self._paint_roof(painter, area, axes, self._roof)
-        for place, each in enumerate(self._operations):
-            self._paint_operation(painter, area, axes, each, place)
+        for place, operation in enumerate(self._operations):
+            self._paint_operation(painter, area, axes, operation, place)
 
     def _paint_grid(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], size: QSizeF) -> None:
         colours, caption, (across, up) = theme.current(), fonts.font("caption"), axes

@@ -51,7 +51,7 @@ class CandidatesModel(PlainTableModel):
         before = [plan_key(each) for each in self._shown], [column.key for column in self.columns]
         self.columns, self._shown = list(columns), list(plans)
         rows = _Rows(self._shown, self.columns, marked)
-        if before == ([plan_key(each) for each in plans], [column.key for column in columns]):
+        if before == ([plan_key(plan) for plan in plans], [column.key for column in columns]):
             self._lines = rows
             if plans:
                 self.dataChanged.emit(self.index(0, 0), self.index(len(plans) - 1, len(columns) - 1))

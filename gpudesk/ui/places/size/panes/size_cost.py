@@ -211,15 +211,15 @@ class SwingsPicture(OfOnePlan):
 
     def spots(self, size: QSizeF) -> list[Spot]:
         told = [self._head()]
-        for each in self._swings:
+        for swing in self._swings:
             words = tr_swings_picture("{figure}: {low} gives {at_low}, {high} gives {at_high}")
             told.append(
                 words.format(
-                    figure=each.title,
-                    low=each.low,
-                    high=each.high,
-                    at_low=format_number(each.at_low, 2),
-                    at_high=format_number(each.at_high, 2),
+                    figure=swing.title,
+                    low=swing.low,
+                    high=swing.high,
+                    at_low=format_number(swing.at_low, 2),
+                    at_high=format_number(swing.at_high, 2),
                 )
             )
         return self.one_spot(size, told)

@@ -185,14 +185,14 @@ class SizePlace(DockedPlace):
         self._hold_next = True
         self.ask()
 
-    def ask_anew(self, asked: Asked) -> None:
+    def ask_anew(self, request: Asked) -> None:
         """Ask what was chosen at another place."""
         self.asked_elsewhere.emit()
-        self.ask_for(asked)
+        self.ask_for(request)
 
-    def ask_for(self, asked: Asked) -> None:
+    def ask_for(self, request: Asked) -> None:
         """Ask something else of a model that is served."""
-        self.form.show_asked(asked)
+        self.form.show_asked(request)
         self.ask()
 
     def begin_with(self, text: str, on_hand: str = "") -> None:
@@ -376,7 +376,7 @@ class SizePlace(DockedPlace):
     def _say_none(self) -> None:
         detail = tr("Use more GPUs, another weight format or other hardware.")
         if isinstance(self._answer, Answer) and self._answer.unable:
-            detail = "\n".join(tr_message(each) for each in self._answer.unable)
+            detail = "\n".join(tr_message(message) for message in self._answer.unable)
         title = tr("None of the requested GPUs can hold this.")
         if self.form.where.on_hand.held:
             title = tr("None of the GPUs on hand can hold this.")

@@ -120,11 +120,11 @@ def place_lines(marks: CoolingMarks, place: int) -> list[str]:
     names = ", ".join(str(plan.nodes["name"][node]) for node in nodes if node != ABSENT)
     if not names:
         return [_said(QT_TRANSLATE_NOOP("CoolingPaints", "No cooling"))]
-    said = [_said(QT_TRANSLATE_NOOP("CoolingPaints", "Cooled by {names}")).format(names=names)]
+    lines = [_said(QT_TRANSLATE_NOOP("CoolingPaints", "Cooled by {names}")).format(names=names)]
     if not np.isnan(marks.margin[place]):
         text = _said(QT_TRANSLATE_NOOP("CoolingPaints", "Margin without redundancy: {margin}"))
-        said.append(text.format(margin=margin_figures_of(float(marks.margin[place]))))
-    return said
+        lines.append(text.format(margin=margin_figures_of(float(marks.margin[place]))))
+    return lines
 
 
 def margin_figures_of(margin: float) -> str:

@@ -264,8 +264,8 @@ def _old_halls(layout: FloorLayout, shown: ShownComparison) -> Ids:
     """The hall of the layout in the earlier state; empty where it was not there yet."""
     differences = shown.comparison.differences
     ids = differences.left["hall"].ids
-    found: Ids = ids[differences.pairs["hall"].translated(ids) == layout.hall_id]
-    return found
+    halls: Ids = ids[differences.pairs["hall"].translated(ids) == layout.hall_id]
+    return halls
 
 
 def _ghosts(layout: FloorLayout, shown: ShownComparison, here: Ids) -> _Ghosts:

@@ -74,10 +74,10 @@ class FloorDrawView(FloorRowView):
         self.set_drawing(None)
         return super().begin_placing(type_key)
 
-    def go_on_placing(self, made: ObjectRef) -> None:
+    def go_on_placing(self, ref: ObjectRef) -> None:
         """Take one more in hand in place of the tool."""
         self.set_drawing(None)
-        super().go_on_placing(made)
+        super().go_on_placing(ref)
 
     def set_writable(self, writable: bool) -> None:
         """Whether things can be changed."""
@@ -144,12 +144,12 @@ class FloorDrawView(FloorRowView):
         if self._drawing is not None:
             self._take(self._drawing.finish())
 
-    def _take(self, made: NewItem | None) -> None:
+    def _take(self, new_item: NewItem | None) -> None:
         """Ask for what was drawn; the tool stays in hand."""
-        if made is not None:
+        if new_item is not None:
             if self._drawing is not None:
                 self._drawing.leave_off()
-            self.item_drawn.emit(made)
+            self.item_drawn.emit(new_item)
         self._show_sketch()
 
     # keys

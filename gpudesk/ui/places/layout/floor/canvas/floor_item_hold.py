@@ -102,9 +102,9 @@ class ItemCarry:
         if self.door is not None:
             shapes = [replace(shapes[0], corners=self.door.corners(*self.items[0].size_mm))]
         across, down = ("→" if self.dx_mm >= 0 else "←"), ("↓" if self.dy_mm >= 0 else "↑")
-        said = f"{across} {format_quantity(abs(self.dx_mm), 'mm')}  {down} {format_quantity(abs(self.dy_mm), 'mm')}" if words else ""
+        text = f"{across} {format_quantity(abs(self.dx_mm), 'mm')}  {down} {format_quantity(abs(self.dy_mm), 'mm')}" if words else ""
         low = self._low + shift
-        return Held(tuple(shapes), self._guides, said, (float(low[0]), float(self._high[1] + shift[1])))
+        return Held(tuple(shapes), self._guides, text, (float(low[0]), float(self._high[1] + shift[1])))
 
 
 @dataclass(frozen=True, slots=True)

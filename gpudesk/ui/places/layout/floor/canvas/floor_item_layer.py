@@ -305,7 +305,7 @@ class ItemFindingLayer(StillLayer):
         if not len(items) or counts is None or not counts.items:
             return
         if self._found[0] is not counts or self._found[1] is not items:
-            named = [(place, each) for each in counts.items if (place := items.place_of(ObjectRef(TABLE, each))) is not None]
+            named = [(place, item) for item in counts.items if (place := items.place_of(ObjectRef(TABLE, item))) is not None]
             places = np.array([place for place, _ in named], np.int64)
             self._found = (counts, items, places, np.array([counts.items[each][0] > 0 for _, each in named], bool))
         places, wrong = self._found[2:]

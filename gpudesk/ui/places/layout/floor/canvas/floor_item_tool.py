@@ -143,13 +143,13 @@ class ItemTool:
     def release(self) -> NewItem | None:
         """The button went up: a rectangle or a door is there, or one more corner."""
         if self.kind is FloorItemKind.DOOR:
-            made = self._door()
+            new_item = self._door()
             self._wall = None
-            return made
+            return new_item
         if self._drag is not None:
-            made = self._rectangle(self._drag, self.cursor or self._drag)
+            new_item = self._rectangle(self._drag, self.cursor or self._drag)
             self._drag = self._begun = None
-            return made
+            return new_item
         if self._cursor is None:
             return None
         if len(self.points) > 2 and self.kind is not FloorItemKind.ROUTE and self._cursor.point == self.points[0]:
@@ -184,12 +184,12 @@ class ItemTool:
         if self.kind is FloorItemKind.DOOR:
             return self._door()
         if self.kind is not FloorItemKind.ROUTE and len(self.points) == 2:
-            made = self._rectangle(*self.points)
+            new_item = self._rectangle(*self.points)
         else:
-            made = self._outline()
-        if made is not None:
+            new_item = self._outline()
+        if new_item is not None:
             self.points = []
-        return made
+        return new_item
 
     # what comes of it
 

@@ -87,10 +87,10 @@ class FloorDropView(FloorPointerView):
         self.placing_changed.emit(type_key)
         return True
 
-    def go_on_placing(self, made: ObjectRef) -> None:
+    def go_on_placing(self, ref: ObjectRef) -> None:
         """Take one more of what was just made in hand, beside it."""
         layout = self.scene.layout
-        place = None if layout is None else layout.place_of(made)
+        place = None if layout is None else layout.place_of(ref)
         if layout is None or place is None or self.scene.snapshot is None:
             return
         kind = self.scene.snapshot.types[int(layout.type_ids[place])]

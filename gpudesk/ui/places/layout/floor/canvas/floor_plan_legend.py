@@ -67,5 +67,5 @@ class FloorLegendLayer(StillLayer):
         y += _LINE_PX / 2 + 6
         painter.fillRect(QRectF(left, y, right - left, 1), colours.border.subtle)
         y += _LINE_PX / 2
-        said = QCoreApplication.translate("FloorPlan", "Thick edge: the front")
-        texts.draw(painter, said, ink(), colours.text.tertiary, left, y, room=right - left, now=True)
+        text = QCoreApplication.translate("FloorPlan", "Thick edge: the front")
+        texts.draw(painter, text, ink(), colours.text.tertiary, left, y, room=right - left, now=True)

@@ -207,7 +207,7 @@ def _by_phase(snapshot: Snapshot) -> tuple[str, list[tuple[QColor, str]], Ids]:
 
 
 def _by_status(snapshot: Snapshot) -> tuple[str, list[tuple[QColor, str]], Ids]:
-    words = [status_name(each) for each in Status]
+    words = [status_name(status) for status in Status]
     return paint_title("status"), list(zip(_ramp(len(words)), words, strict=True)), snapshot["rack"]["status"]
 
 

@@ -49,15 +49,15 @@ class UnderlayScene:
 
     def at(self, x_mm: float, y_mm: float) -> Underlay | None:
         """The uppermost that shows at a point of the hall."""
-        return next((each for each in reversed(self.underlays) if each.opacity_percent and each.holds(x_mm, y_mm)), None)
+        return next((underlay for underlay in reversed(self.underlays) if underlay.opacity_percent and underlay.holds(x_mm, y_mm)), None)
 
     @property
     def bounds(self) -> Bounds | None:
         """The rectangle around those that show, None if none does."""
         found: Bounds | None = None
-        for each in self.underlays:
-            if each.opacity_percent:
-                found = each.bounds if found is None else found.united(each.bounds)
+        for underlay in self.underlays:
+            if underlay.opacity_percent:
+                found = underlay.bounds if found is None else found.united(underlay.bounds)
         return found
 
     def preview(self, underlay_id: int, *, opacity_percent: int | None = None, shift_mm: complex = 0j) -> None:

@@ -62,18 +62,18 @@ class UnderlayListDialog(DeskDialog):
         if not self._project.is_open or not self._project.snapshot["hall"].has(self._hall_id):
             self.reject()
             return
-        found = underlays_of(self._project.snapshot, self._hall_id)
-        if found == self._shown:
+        underlays = underlays_of(self._project.snapshot, self._hall_id)
+        if underlays == self._shown:
             return
-        self._shown = found
+        self._shown = underlays
         rows = QWidget()
         column = QVBoxLayout(rows)
         column.setContentsMargins(MARGIN, 4, MARGIN, 8)
         column.setSpacing(4)
-        self.lines = [_Line(self._project, each, rows) for each in found]
+        self.lines = [_Line(self._project, each, rows) for each in underlays]
         for line in self.lines:
             column.addWidget(line)
-        if not found:
+        if not underlays:
             column.addWidget(Label(tr_underlay_list_dialog("This hall has no underlay yet."), rows, ink="text.secondary"))
         column.addStretch(1)
         old = self._scroll.takeWidget()

@@ -58,8 +58,8 @@ class FloorMap(PlanMap):
         if len(rects) and scale * float(np.median(rects[:, 2])) < 2.0:
             members = [mark.members for mark in layout.rows if len(mark.members)]
             lined = np.zeros(len(layout), bool)
-            for each in members:
-                lined[each] = True
+            for member in members:
+                lined[member] = True
             low = [layout.low[each].min(axis=0) for each in members]
             high = [layout.high[each].max(axis=0) for each in members]
             bars = np.array([np.concatenate([a, b - a]) for a, b in zip(low, high, strict=True)]).reshape(-1, 4)

@@ -57,8 +57,8 @@ class FloorGestures(QObject):
         self._session.select([ObjectRef("rack", rack_id) for rack_id in made])
 
     def _done(self, more: bool) -> Callable[[Standing], None]:
-        def done(made: Standing) -> None:
-            ref = ObjectRef(*made)
+        def done(standing: Standing) -> None:
+            ref = ObjectRef(*standing)
             self._session.select([ref])
             if more:
                 self._canvas.go_on_placing(ref)

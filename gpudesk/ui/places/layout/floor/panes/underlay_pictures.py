@@ -56,7 +56,7 @@ class UnderlayPictures(QObject):
             self._asked.clear()
         if document is None:
             return
-        wanted = {each.attachment_id: each.media for each in self._view.underlays.underlays if each.opacity_percent}
+        wanted = {underlay.attachment_id: underlay.media for underlay in self._view.underlays.underlays if underlay.opacity_percent}
         for attachment_id in [each for each in contents if each not in wanted]:
             del contents[attachment_id]
             self._shown.pop(attachment_id, None)

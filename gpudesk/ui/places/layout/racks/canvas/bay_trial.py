@@ -128,24 +128,26 @@ def bay_picture(
 ) -> CarryPicture:
     """The picture of a device that is tried in a bay; without a pointer it sits there."""
     rect = px_rect(camera, target.rect)
-    made = CarryPicture(targets=[rect], fits=[target.verdict.allowed], allowed=target.verdict.allowed, place=bay_name(scene, target.seat))
+    picture = CarryPicture(
+        targets=[rect], fits=[target.verdict.allowed], allowed=target.verdict.allowed, place=bay_name(scene, target.seat)
+    )
     ghost = rect
     if pointer is not None:
         x_mm, y_mm = camera.at(pointer.x(), pointer.y())
         ghost = px_rect(camera, (x_mm - grip_mm[0], y_mm - grip_mm[1], *carried.size_mm))
-    made.ghosts = [(replace(carried, shows=target.shows), ghost)]
+    picture.ghosts = [(replace(carried, shows=target.shows), ghost)]
     if target.verdict.allowed:
-        return made
-    made.near = [px_rect(camera, box) for box in target.free]
+        return picture
+    picture.near = [px_rect(camera, box) for box in target.free]
     why = tuple(tr_message(blocker) for blocker in target.verdict.blockers)
     fix = ""
     if target.verdict.free:
         fix = QCoreApplication.translate("RackCanvas", "Free bays there: {bays}.").format(bays=", ".join(target.verdict.free[:4]))
-    title = QCoreApplication.translate("RackCanvas", "Does not fit at {place}").format(place=made.place)
-    made.text = BubbleText(title, why, fix)
+    title = QCoreApplication.translate("RackCanvas", "Does not fit at {place}").format(place=picture.place)
+    picture.text = BubbleText(title, why, fix)
     view = QRectF(QPointF(), QSizeF(camera.width, camera.height))
-    made.bubble = place_bubble(bubble_size(made.text), rect, [ghost, *made.near], view)
-    return made
+    picture.bubble = place_bubble(bubble_size(picture.text), rect, [ghost, *picture.near], view)
+    return picture
 
 
 def bay_name(scene: ElevationScene, seat: Seat) -> str:

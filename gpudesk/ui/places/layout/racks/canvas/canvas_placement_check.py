@@ -13,9 +13,9 @@ def judge_on(snapshot: Snapshot, kind_of: KindSource, candidates: Sequence[Candi
     """The verdict on each of `candidates`, which all leave their places at once; a type that is not known fits nowhere."""
     moving = np.array([each.device_id for each in candidates if each.device_id is not None], np.int64)
     verdicts: list[Verdict] = []
-    for each in candidates:
-        kind = kind_of(each.type_key)
-        if kind is None or not snapshot["rack"].has(each.spot.rack_id):
+    for candidate in candidates:
+        kind = kind_of(candidate.type_key)
+        if kind is None or not snapshot["rack"].has(candidate.spot.rack_id):
             continue
-        verdicts.append(judge(snapshot["device"], snapshot["rack"], snapshot["reservation"], snapshot.types, kind, each.spot, moving))
+        verdicts.append(judge(snapshot["device"], snapshot["rack"], snapshot["reservation"], snapshot.types, kind, candidate.spot, moving))
     return tuple(verdicts)

@@ -224,12 +224,12 @@ class Carry:
         if self._elsewhere is None or self._elsewhere[0] != key:
             layout = scene.layout
             rack = layout.place_of_rack[wanted.spot.rack_id]
-            found: list[Candidate] = []
+            candidates: list[Candidate] = []
             for distance in range(1, _RACKS_ASKED + 1):
                 for other in (rack - distance, rack + distance):
-                    if len(found) < 2 and 0 <= other < len(layout.rack_ids) and layout.rack_line[other] == layout.rack_line[rack]:
-                        found.extend(self._place_in(int(layout.rack_ids[other]), wanted))
-            self._elsewhere = (key, tuple(found))
+                    if len(candidates) < 2 and 0 <= other < len(layout.rack_ids) and layout.rack_line[other] == layout.rack_line[rack]:
+                        candidates.extend(self._place_in(int(layout.rack_ids[other]), wanted))
+            self._elsewhere = (key, tuple(candidates))
         return self._elsewhere[1]
 
     def _place_in(self, rack_id: int, wanted: Candidate) -> list[Candidate]:

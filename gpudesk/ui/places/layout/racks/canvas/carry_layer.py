@@ -153,62 +153,62 @@ def picture_of(
         pointer: where the leader is held, in px; without it the ghost stands in its target.
         elsewhere: places in other racks that would do.
     """
-    made = CarryPicture()
+    picture = CarryPicture()
     if target is not None:
-        _add_target(made, trial, target, camera, elsewhere)
+        _add_target(picture, trial, target, camera, elsewhere)
     if pointer is not None:
         x_mm, y_mm = camera.at(pointer.x(), pointer.y())
         for each in trial.carried:
             x, y = x_mm - grip_mm[0] + each.shift_mm[0], y_mm - grip_mm[1] + each.shift_mm[1]
-            made.ghosts.append((each, px_rect(camera, (x, y, each.size_mm[0], each.size_mm[1]))))
-    elif made.targets:
-        made.ghosts = list(zip(trial.carried, made.targets, strict=False))
-    _add_bubble(made, trial, target, camera, elsewhere)
-    return made
+            picture.ghosts.append((each, px_rect(camera, (x, y, each.size_mm[0], each.size_mm[1]))))
+    elif picture.targets:
+        picture.ghosts = list(zip(trial.carried, picture.targets, strict=False))
+    _add_bubble(picture, trial, target, camera, elsewhere)
+    return picture
 
 
-def _add_target(made: CarryPicture, trial: Trial, target: Target, camera: Camera, elsewhere: tuple[Candidate, ...]) -> None:
+def _add_target(picture: CarryPicture, trial: Trial, target: Target, camera: Camera, elsewhere: tuple[Candidate, ...]) -> None:
     kinds = {each.device_id: each.kind for each in trial.carried}
-    made.allowed = target.allowed
+    picture.allowed = target.allowed
     for candidate, verdict in zip(target.candidates, target.verdicts, strict=False):
         rect = trial.rect_of(candidate, kinds[candidate.device_id], target)
         if rect is not None:
-            made.targets.append(px_rect(camera, rect))
-            made.fits.append(verdict.allowed and target.complete)
-    if not made.targets:
+            picture.targets.append(px_rect(camera, rect))
+            picture.fits.append(verdict.allowed and target.complete)
+    if not picture.targets:
         return
-    made.place = place_name(trial, target.candidates[0])
+    picture.place = place_name(trial, target.candidates[0])
     if target.allowed:
         return
     units = trial.half_units(target.elevation) / 2
-    made.height = format_quantity(units, "U") if trial.leader.kind.mount is not Mount.ZERO_U else "0U"
+    picture.height = format_quantity(units, "U") if trial.leader.kind.mount is not Mount.ZERO_U else "0U"
     numbers = camera.x_px(float(trial.scene.layout.numbers_x[trial.scene.layout.face_rack[target.elevation]]))
-    first = made.targets[0]
-    made.bracket = QRectF(round(numbers - _BRACKET_PX / 2), first.top(), _BRACKET_PX, first.height())
+    first = picture.targets[0]
+    picture.bracket = QRectF(round(numbers - _BRACKET_PX / 2), first.top(), _BRACKET_PX, first.height())
     if target.verdicts and len(trial.carried) == 1:
         for position in target.verdicts[0].nearest:
             spot = target.candidates[0].spot
             near = Candidate(target.candidates[0].type_key, type(spot)(spot.rack_id, position, spot.face, spot.side))
             rect = trial.rect_of(near, trial.leader.kind, target)
             if rect is not None:
-                made.near.append(px_rect(camera, rect))
+                picture.near.append(px_rect(camera, rect))
     for candidate in elsewhere:
         rect = trial.rect_of(candidate, trial.leader.kind, target)
         if rect is not None:
-            made.near.append(px_rect(camera, rect))
+            picture.near.append(px_rect(camera, rect))
 
 
-def _add_bubble(made: CarryPicture, trial: Trial, target: Target | None, camera: Camera, elsewhere: tuple[Candidate, ...]) -> None:
-    if target is None or target.allowed or not made.targets:
+def _add_bubble(picture: CarryPicture, trial: Trial, target: Target | None, camera: Camera, elsewhere: tuple[Candidate, ...]) -> None:
+    if target is None or target.allowed or not picture.targets:
         return
     why = list(dict.fromkeys(tr_message(blocker) for verdict in target.verdicts for blocker in verdict.blockers))[:3]
     if not target.complete:
         why.append(QCoreApplication.translate("RackCanvas", "Some of them would not be in a rack."))
-    title = QCoreApplication.translate("RackCanvas", "Does not fit at {place}").format(place=made.place)
-    made.text = BubbleText(title, tuple(why), _fix(trial, target, elsewhere))
+    title = QCoreApplication.translate("RackCanvas", "Does not fit at {place}").format(place=picture.place)
+    picture.text = BubbleText(title, tuple(why), _fix(trial, target, elsewhere))
     view = QRectF(QPointF(), QSizeF(camera.width, camera.height))
-    around = made.targets[0] if made.bracket is None else made.targets[0].united(made.bracket)
-    made.bubble = place_bubble(bubble_size(made.text), around, [rect for _, rect in made.ghosts] + made.near, view)
+    around = picture.targets[0] if picture.bracket is None else picture.targets[0].united(picture.bracket)
+    picture.bubble = place_bubble(bubble_size(picture.text), around, [rect for _, rect in picture.ghosts] + picture.near, view)
 
 
 def _fix(trial: Trial, target: Target, elsewhere: tuple[Candidate, ...]) -> str:

@@ -76,15 +76,15 @@ def outside_racks(snapshot: Snapshot, scope: Scope, wanted: frozenset[int] = fro
     The cooling of whole halls belongs to the floor: in a drawing of all racks it is left out, but for units whose ids are `wanted`.
     """
     devices = snapshot["device"]
-    found = np.flatnonzero((devices["rack_id"] == ABSENT) & (devices["parent_id"] == ABSENT))
+    racks = np.flatnonzero((devices["rack_id"] == ABSENT) & (devices["parent_id"] == ABSENT))
     if scope.kind is ScopeKind.ALL:
         if not snapshot["rack"].rows:
-            return found
-        cools = [snapshot.types[type_id].family in COOLS for type_id in devices["type_id"][found].tolist()]
-        return found[~np.array(cools, bool) | np.isin(devices.ids[found], list(wanted))]
+            return racks
+        cools = [snapshot.types[type_id].family in COOLS for type_id in devices["type_id"][racks].tolist()]
+        return racks[~np.array(cools, bool) | np.isin(devices.ids[racks], list(wanted))]
     if scope.kind is ScopeKind.HALL:
-        return found[np.isin(devices["hall_id"][found], scope.ids)]
-    return found[:0]
+        return racks[np.isin(devices["hall_id"][racks], scope.ids)]
+    return racks[:0]
 
 
 def strip_of(snapshot: Snapshot, scope: Scope, racks: Bounds | None, shape: float, wanted: frozenset[int] = frozenset()) -> FloorStrip:

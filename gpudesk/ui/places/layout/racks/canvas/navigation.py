@@ -86,7 +86,7 @@ def beside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None
     if ref.table != "device":
         return ObjectRef("device", devices[-1])
     here = height_mm(scene, ref)
-    return ObjectRef("device", min(devices, key=lambda each: abs(height_mm(scene, ObjectRef("device", each)) - here)))
+    return ObjectRef("device", min(devices, key=lambda device: abs(height_mm(scene, ObjectRef("device", device)) - here)))
 
 
 def _outside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None:

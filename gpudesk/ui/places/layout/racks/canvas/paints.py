@@ -31,7 +31,9 @@ def device_paint(snapshot: Snapshot, key: str) -> DevicePaint | None:
     """Devices painted by "status", "phase", "power" (W a unit) or "mass" (kg a unit); None draws them as they look."""
     if key == "status":
         return _by_code(
-            snapshot["device"]["status"], _said(QT_TRANSLATE_NOOP("Paints", "Status")), {int(each): status_name(each) for each in Status}
+            snapshot["device"]["status"],
+            _said(QT_TRANSLATE_NOOP("Paints", "Status")),
+            {int(status): status_name(status) for status in Status},
         )
     if key == "phase":
         numbers = snapshot["device"]["phase"]

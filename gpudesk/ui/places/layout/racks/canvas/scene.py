@@ -131,12 +131,12 @@ class ElevationScene:
 
     def kind(self, type_id: int) -> HardwareType:
         """A type of the project."""
-        found = self._kinds.get(type_id)
-        if found is None:
+        hardware_type = self._kinds.get(type_id)
+        if hardware_type is None:
             if self.snapshot is None:
                 raise KeyError(type_id)
-            found = self._kinds[type_id] = self.snapshot.types[type_id]
-        return found
+            hardware_type = self._kinds[type_id] = self.snapshot.types[type_id]
+        return hardware_type
 
     def kind_of_entry(self, entry: int) -> HardwareType:
         """The type of what is drawn."""

@@ -182,7 +182,7 @@ class PlaceList(QWidget):
         count = len(line.device_ids) or line.count
         placed = self._placed.get(row)
         short = placed is not None and not line.each_rack and placed < count
-        said = "" if placed is None else format_number(placed)
+        text = "" if placed is None else format_number(placed)
         return Line(
             row,
             (
@@ -194,7 +194,7 @@ class PlaceList(QWidget):
                     edited=None if own else "each" if line.each_rack else "all",
                     choices=() if own else ways,
                 ),
-                Cell(said, severity="warning" if short else "", right=True),
+                Cell(text, severity="warning" if short else "", right=True),
                 Cell(button=tr("Remove")),
             ),
         )

@@ -49,8 +49,8 @@ class RepeatRacksDialog(DeskDialog):
         pitch = self.pitch.length_mm() * int(self.side.currentData())
         self.do(self._project, repeat_on_floor, self._objects, self.count.value(), pitch, done=self._repeated)
 
-    def _repeated(self, made: list[Standing]) -> None:
-        self._project.select([ObjectRef(*each) for each in made])
+    def _repeated(self, standings: list[Standing]) -> None:
+        self._project.select([ObjectRef(*standing) for standing in standings])
         self.accept()
 
     def _own_width(self) -> int:
