@@ -137,7 +137,7 @@ JSON_IN_A_BORDER = frozenset(
         "formats/onsite/work_files.py",
         "store/bulk.py",
         "store/undo.py",
-        "ui/places/power/panes/power_chain_drag.py",
+        "ui/places/power/panes/power_chain_table.py",
     }
 )
 """The text is one that the program has just made, or SQLite, or this window."""

@@ -25,7 +25,7 @@ from gpudesk.catalog.cost_tables import cost_tables
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.formats.fabric.host_name_list import read_host_names
-from gpudesk.formats.models.quantization_files import quantization_sources
+from gpudesk.formats.models.model_files import quantization_sources
 from gpudesk.formats.onsite.book_ends import read_ends
 from gpudesk.formats.onsite.exif_time import taken_at
 from gpudesk.formats.onsite.photo_size import photo_size

@@ -12,7 +12,6 @@ from gpudesk.catalog.templates import TemplateInfo, load_template, template_info
 from gpudesk.checks.engine.check_engine import check_all
 from gpudesk.checks.engine.check_report import report
 from gpudesk.checks.findings.finding import SHOWN, Severity
-from gpudesk.cli.project.integrity import demand_integrity
 from gpudesk.cli.terminal.exits import FOUND
 from gpudesk.cli.terminal.given_paths import IN
 from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table
@@ -31,8 +30,31 @@ from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.run import run
 from gpudesk.operations.types.type_updates import type_updates
 from gpudesk.project.document import Document
+from gpudesk.project.project_verification import damage_in, verified
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, checked_site_value, site_definitions
 from gpudesk.sizing.fleet.fleet import Member, members
+
+_MOST_NAMED = 200
+"""So many objects of a block of 1,000 are named: an error is one line."""
+
+
+def demand_integrity(document: Document, *, as_json: bool) -> dict[str, object]:
+    """Compare a file with its digests and print what came of it, unless it goes into a JSON object; returns the object's part.
+
+    Raises:
+        SilentDamage: it is damaged; the error names tables and objects.
+    """
+    found = verified(document)
+    if found is None:
+        raise AssertionError("the document is open")
+    error = damage_in(document, found, _MOST_NAMED)
+    if error is not None:
+        raise error
+    if not as_json:
+        rest = f", {len(found.unverified)} edited since or never verified" if found.unverified else ""
+        click.echo(f"integrity: {found.compared} blocks match their digests{rest}")
+    return {"integrity": {"compared": found.compared, "unverified": len(found.unverified)}}
+
 
 file_argument = click.argument("file", type=IN)
 

@@ -5,7 +5,7 @@ A template is data. It says how many racks of each kind there are and what stand
 catalog: units and pitches are the template's own.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,15 +13,100 @@ from gpudesk.core.cooling.cooling_kinds import Redundancy
 from gpudesk.core.cooling.cooling_unit_kinds import Way
 from gpudesk.core.expressions.expression import Steps, parse
 from gpudesk.core.hardware.hardware import Face, Side
+from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan.plan import MOST_PHASE, Plan, PlanCooling, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.core.plan.plan_fabric import PlanTrays
-from gpudesk.core.plan.template_network_parts import made_networks
+from gpudesk.core.plan.plan import MOST_PHASE, Plan, PlanCooling, PlanDevice, PlanHall, PlanPowerNode, PlanRack, PlanRow, PlanWiring
+from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage, PlanTrays
 from gpudesk.core.plan.template_parameter import MOST_OBJECTS, Scalar, chosen_parameters
-from gpudesk.core.plan.template_parts import Block, Held, Template
-from gpudesk.core.plan.template_power_parts import MOST_SIDES, PowerMade
+from gpudesk.core.plan.template_parts import Block, Held, Network, Power, Template
 from gpudesk.core.plan.template_repeat import letters
+from gpudesk.core.power.power_kinds import PowerNodeKind
+
+Whole = Callable[[str], int]
+"""The whole number that an expression of the template gives."""
+_MOST_LINKS = NETWORK_SETTINGS["leaf_up"]
+
+
+def made_networks(template: Template, whole: Whole) -> tuple[tuple[PlanNetwork, ...], tuple[PlanStage, ...]]:
+    """The networks with their stages.
+
+    Raises:
+        Refused: an expression gives no number, or one that does not fit.
+    """
+    networks: list[PlanNetwork] = []
+    stages: list[PlanStage] = []
+    for network in template.networks:
+        if not whole(network.when):
+            continue
+        for stage in network.stages:
+            if whole(stage.when):
+                links = _number(stage.links, _MOST_LINKS, whole)
+                rate = _number(stage.rate_gbps, NETWORK_SETTINGS["rate_gbps"], whole)
+                accepted = _number(stage.accepted_gbps, NETWORK_SETTINGS["rate_gbps"], whole)
+                spread = int(Spread[stage.spread.upper()])
+                first_port = _number(stage.first_port, _MOST_LINKS, whole)
+                said = (links, spread, rate, 1, stage.switches, first_port, accepted, stage.reason)
+                stages.append(PlanStage(len(networks), stage.upper, stage.lower, *said))
+        networks.append(_network(network, whole))
+    return tuple(networks), tuple(stages)
+
+
+def _network(network: Network, whole: Whole) -> PlanNetwork:
+    settings = {name: _number(getattr(network, name), bounds, whole) for name, bounds in NETWORK_SETTINGS.items()}
+    said: dict[str, Any] = {name: value for name, value in settings.items() if value is not None}
+    return PlanNetwork(int(NetworkKind[network.kind.upper()]), network.name, notes=network.notes, **said)
+
+
+def _number(text: str, bounds: tuple[int, int], whole: Whole) -> int | None:
+    if not text:
+        return None
+    found = whole(text)
+    low, high = bounds
+    if not low <= found <= high:
+        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}; it must be between {least} and {most}.")
+        raise Refused(Message("template", said, {"expression": text, "value": found, "least": low, "most": high}))
+    return found
+
+
+MOST_SIDES = 8
+
+
+@dataclass(slots=True)
+class PowerMade:
+    """The nodes so far, and what is wired by rule."""
+
+    nodes: list[PlanPowerNode] = field(default_factory=list)
+    wirings: list[PlanWiring] = field(default_factory=list)
+
+    def hall(self, power: Power, voltage_v: int, sides: int, hall: int, hall_name: str, rows: Sequence[tuple[int, str]]) -> None:
+        """Add the chain of a hall.
+
+        Args:
+            hall_name: what comes before the names of its nodes, "" where there is one hall.
+            rows: number in the plan and name of each.
+        """
+        if not self.nodes:
+            self._node(PowerNodeKind.SOURCE, "Source", voltage_v)
+        before = f"{hall_name} " if hall_name else ""
+        for number in range(sides):
+            side, above = letters(number + 1), 0
+            if power.ups:
+                above = self._node(PowerNodeKind.UPS, f"{before}UPS {side}", voltage_v, hall, 0, side)
+            if power.panels == "hall":
+                panel = self._node(PowerNodeKind.PANEL, f"{before}Panel {side}", voltage_v, hall, above, side)
+                self.wirings.append(PlanWiring(hall, side, panel))
+                continue
+            for row, name in rows:
+                panel = self._node(PowerNodeKind.PANEL, f"{before}Panel {name}-{side}", voltage_v, hall, above, side)
+                self.wirings.append(PlanWiring(hall, side, panel, row))
+
+    def _node(
+        self, kind: PowerNodeKind, name: str, voltage_v: int, hall: int | None = None, fed_by: int | None = None, side: str = ""
+    ) -> int:
+        self.nodes.append(PlanPowerNode(int(kind), name, voltage_v, hall=hall, fed_by=fed_by, feed_side=side))
+        return len(self.nodes) - 1
+
 
 HALF_TURN_DDEG = 1800
 _MOST_HALLS = 1000

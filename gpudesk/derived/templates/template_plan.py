@@ -8,13 +8,31 @@ import numpy as np
 
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow
-from gpudesk.core.plan.plan_fabric import PlanPathway
+from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanPathway, PlanStage
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.floor.floor_contents import standing_bodies
-from gpudesk.derived.templates.networks_to_template import taken_networks
 from gpudesk.derived.templates.power_to_template import taken_power
+from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot
+
+
+def taken_networks(snapshot: Snapshot, *, phases: bool) -> tuple[tuple[PlanNetwork, ...], tuple[PlanStage, ...]]:
+    """All networks with their stages, in their order."""
+    networks, stages = snapshot["network"], snapshot["network_stage"]
+    made, hung = [], []
+    for number, network_id in enumerate(networks.ids.tolist()):
+        row = networks.row(network_id)
+        values = {field.name: row[field.name] for field in fields(PlanNetwork)}
+        made.append(PlanNetwork(**(values | ({} if phases else {"phase": 1}))))
+        mine = np.flatnonzero(stages["network_id"] == network_id)
+        for stage_id in stages.ids[mine[np.argsort(stages["place"][mine])]].tolist():
+            stage = stages.row(stage_id)
+            accepted = snapshot.cached(accepted_rates).get(stage_id)
+            said: dict[str, Any] = {} if accepted is None else {"accepted_gbps": accepted.gbps, "reason": accepted.reason}
+            hung.append(PlanStage(number, **{field.name: stage[field.name] for field in fields(PlanStage) if field.name in stage}, **said))
+    return tuple(made), tuple(hung)
+
 
 ObjectOf = tuple[str, int]
 """A table and an id."""

@@ -13,15 +13,44 @@ from gpudesk.core.models.model_families import is_known, read_architecture
 from gpudesk.core.models.stored_files import SIZED, FileFormat, FileTensor, ModelFile, OwnModel, is_draft, own_model
 from gpudesk.core.models.tensor_names import is_untied
 from gpudesk.core.models.weight_formats import WeightFormat
-from gpudesk.core.quantization.published_quantization import plain_form, plain_key, published_form, published_quantization
+from gpudesk.core.quantization.published_quantization import (
+    Source,
+    plain_form,
+    plain_key,
+    published_form,
+    published_quantization,
+    sources_in,
+)
 from gpudesk.formats.models.gguf_config import FAMILIES, gguf_config
 from gpudesk.formats.models.gguf_header import MAGIC, ArrayOf, GgufHeader, Scalar, read_gguf_header
 from gpudesk.formats.models.gguf_model import KINDS, gguf_architecture, speaks_by_layer
 from gpudesk.formats.models.model_config import read_config
 from gpudesk.formats.models.model_faults import fault
 from gpudesk.formats.models.model_names import CONFIG, INDEX, WEIGHTS
-from gpudesk.formats.models.quantization_files import quantization_sources
 from gpudesk.formats.models.safetensors_header import MOST_HEADER, json_object, read_safetensors_header
+
+BESIDE = ("hf_quant_config.json", "quantize_config.json", "quant_config.json", "quantization_config.json")
+"""Written by NVIDIA Model Optimizer, AutoGPTQ, AutoAWQ and AutoRound."""
+
+
+def quantization_sources(path: Path, config: Mapping[str, Any]) -> list[Source]:
+    """The places that say it, the configuration first: engines take that one.
+
+    Args:
+        path: of the configuration; files beside it count where it has the usual name.
+
+    Raises:
+        InvalidData: a file beside it is damaged.
+        OSError: it cannot be read.
+    """
+    sources = sources_in(config, path.name)
+    if path.name == CONFIG:
+        for name in BESIDE:
+            if (path.parent / name).is_file():
+                values = read_config(path.parent / name)
+                sources += [Source(name, values)] if values else []
+    return sources
+
 
 _SPLIT = re.compile(r"(.+)-(\d{5})-of-(\d{5})\.gguf")
 _MOST_FILES = 1_000

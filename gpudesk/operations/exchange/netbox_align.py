@@ -4,7 +4,7 @@ The file says what the export of the project said, perhaps changed. Where a cell
 says the same, whatever NetBox made of it: a name that was shortened, a status that NetBox has no word for, a position counted from the top.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,12 +19,43 @@ from gpudesk.formats.tables.device_list import DeviceList, Kind, Record, Wanted
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations.exchange import import_questions as questions
 from gpudesk.operations.exchange.import_changes import Question
-from gpudesk.operations.exchange.netbox_rack_renames import renamed_racks
 from gpudesk.operations.exchange.netbox_site import is_elsewhere
 from gpudesk.operations.exchange.type_finder import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.netbox_known import ROLES
 from gpudesk.project.types import Types
+
+
+def renamed_racks(
+    records: Sequence[Record], rack_of: Mapping[int, int], known: Callable[[Record], int | None], seen: Callable[[int], str]
+) -> dict[int, Record]:
+    """Rack of the project → a device that shows its new name.
+
+    All its devices in the list give it the same unknown name, none of them its old one, and no other rack the same.
+
+    Args:
+        records: devices.
+        rack_of: place (`id`) of a record whose device is known → the rack of that device in the project.
+        known: the rack that a record names, None where nobody knows the name.
+        seen: the name of a rack in the files.
+    """
+    votes: dict[int, dict[str, Record]] = defaultdict(dict)
+    shown: set[str] = set()
+    for record in records:
+        name = record.names.get("rack", "")
+        rack = known(record) if name else None
+        if rack is not None:
+            shown.add(seen(rack))
+        if name and id(record) in rack_of:
+            votes[rack_of[id(record)]]["" if rack is not None else name] = record
+    claims = Counter(name for names in votes.values() for name in names)
+    return {
+        rack: record
+        for rack, names in votes.items()
+        for name, record in names.items()
+        if len(names) == 1 and name and claims[name] == 1 and seen(rack) not in shown
+    }
+
 
 Row = dict[str, Any]
 _NOWHERE = {"rack": "", "hall": "", "parent": ""}

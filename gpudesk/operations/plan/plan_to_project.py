@@ -6,21 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.floor.floor_items import item_corners
+from gpudesk.core.cooling.cooling_unit_kinds import Way
+from gpudesk.core.floor.floor_items import item_corners, outline_points
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.text_limits import TEXT_BOUNDS, checked_text
-from gpudesk.core.plan.plan import Plan, PlanFloorItem, PlanHall
+from gpudesk.core.plan.plan import Plan, PlanCooling, PlanFloorItem, PlanHall
+from gpudesk.core.plan.plan_fabric import PlanPathway
 from gpudesk.core.plan.plan_shift import shifted
 from gpudesk.core.values.columns import ABSENT, Array, Ids
+from gpudesk.derived.cooling.device_heat import heat_of
 from gpudesk.derived.floor.floor_contents import Standing
 from gpudesk.operations.cabling.fabric_to_project import build_networks
+from gpudesk.operations.cabling.pathway_operations import add_pathway
+from gpudesk.operations.cabling.propose_pathways import CROSS_EVERY_MM, DUCT_DEPTH_MM, DUCT_WIDTH_MM, join_halls, propose_pathways
+from gpudesk.operations.cooling.cooling_proposal import add_cooling, add_rear_doors
+from gpudesk.operations.cooling.cooling_unit_feeds import feed_units
 from gpudesk.operations.copies.cable_copies import lay_planned
 from gpudesk.operations.floor.floor_item_operations import add_floor_item
 from gpudesk.operations.floor.floor_new import demand_new
-from gpudesk.operations.plan.build_cooling import build_cooling
-from gpudesk.operations.plan.build_pathways import build_ways
 from gpudesk.operations.plan.build_power import Places, build_power
 from gpudesk.operations.project.plan_scope_operations import adopt_outside, set_outside_plan
 from gpudesk.operations.project.site_sheet_operations import name_phase, set_site_value
@@ -28,6 +33,74 @@ from gpudesk.operations.run.new_names import CopyNames, checked_name
 from gpudesk.operations.run.run import operation
 from gpudesk.operations.types.project_types import use_plan_type
 from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+
+
+def build_cooling(edit: Edit, plan: Plan, places: Places) -> None:
+    """Cool the halls that a plan cools by rule, and feed what was added from the panels of the hall.
+
+    Raises:
+        Refused: a way of cooling or a catalog entry is unknown.
+    """
+    for cooling in plan.coolings:
+        if cooling.way not in tuple(Way):
+            text = QT_TRANSLATE_NOOP("operations", "{way} is not a cooling option; available: {known}.")
+            raise Refused(Message(_CONTEXT, text, {"way": cooling.way, "known": ", ".join(Way)}))
+        hall = int(places.halls[cooling.hall])
+        heat = edit.present().cached(heat_of)
+        if cooling.way == Way.NONE or not heat.heat_w[heat.hall == hall].sum() > 0:
+            continue
+        before = edit.columns("cooling_node").ids
+        _cool(edit, cooling, hall)
+        feed_units(edit, hall, before)
+
+
+def _cool(edit: Edit, cooling: PlanCooling, hall: int) -> None:
+    racks = edit.columns("rack")
+    if cooling.way == Way.DOOR:
+        heat = edit.present().cached(heat_of)
+        warm = heat.racks.ids[(heat.hall[: heat.racks.rows] == hall) & (heat.air_w[: heat.racks.rows] > 0)]
+        if len(warm):
+            add_rear_doors(edit, warm.tolist(), cooling.door)
+    rows = np.unique(racks["row_id"][(racks["hall_id"] == hall) & (racks["row_id"] != ABSENT)]).tolist()
+    by_row = cooling.way == Way.ROW and bool(rows)
+    halls = [] if by_row else [hall]
+    add_cooling(edit, halls, rows if by_row else [], cooling.redundancy, cooling.air, cooling.liquid)
+
+
+def build_ways(edit: Edit, plan: Plan, places: Places) -> None:
+    """Draw the ways of a plan, hang its trays, and lead its ducts from hall to hall.
+
+    Raises:
+        Refused: a line or a size has no meaning.
+    """
+    for way in plan.pathways:
+        _draw(edit, way, places)
+    hung: list[int] = []
+    for trays in plan.trays:
+        hall = int(places.halls[trays.hall])
+        rows = [int(row) for row, planned in zip(places.rows, plan.rows, strict=True) if planned.hall == trays.hall]
+        filled = {rack.row for rack in plan.racks if rack.hall == trays.hall}
+        if not filled - {None}:
+            continue
+        every = CROSS_EVERY_MM if trays.cross_every_mm is None else trays.cross_every_mm
+        propose_pathways(edit, [hall], trays.width_mm, trays.depth_mm, trays.cross_width_mm, every, rows)
+        if trays.duct_mm is not None:
+            sizes = trays.duct_width_mm or DUCT_WIDTH_MM, trays.duct_depth_mm or DUCT_DEPTH_MM
+            for earlier in hung:
+                join_halls(edit, [earlier, hall], trays.duct_mm, *sizes)
+        hung.append(hall)
+
+
+def _draw(edit: Edit, way: PlanPathway, places: Places) -> None:
+    settings = {
+        name: getattr(way, name)
+        for name in ("width_mm", "depth_mm", "length_mm", "fill_percent", "load_kg_per_m", "bend_radius_mm", "carries")
+    }
+    points = [(float(x), float(y)) for x, y in outline_points(way.outline)]
+    to_hall = None if way.to_hall is None else int(places.halls[way.to_hall])
+    add_pathway(edit, int(places.halls[way.hall]), way.kind, points, way.name, way.height_mm, to_hall, settings, way.notes, way.phase)
 
 
 @operation

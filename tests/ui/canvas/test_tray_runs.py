@@ -3,7 +3,7 @@
 import pytest
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.ui.places.layout.racks.canvas.tray_runs import tray_runs
+from gpudesk.ui.places.layout.racks.canvas.floor_layer import tray_runs
 
 
 def test_an_nvl72_has_its_trays_in_five_runs_from_the_top_down() -> None:

@@ -14,8 +14,7 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.running.progress import Progress
 from gpudesk.reports.layout.report import Choices, subject_of
 from gpudesk.ui.app.dialogs.hand_over import HandOverDialog
-from gpudesk.ui.places.power.panes.power_menus import IN_CHAIN
-from gpudesk.ui.places.power.panes.power_place import PowerPlace
+from gpudesk.ui.places.power.panes.power_place import IN_CHAIN, PowerPlace
 from gpudesk.ui.printing import apart, paper_dialog
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from tests.reports.conftest import AT

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpudesk.ui.panels.inspector.inspector_figures import show_why
-from gpudesk.ui.toolkit.parts.docked_place import DockedPlace
-from gpudesk.ui.toolkit.parts.why_dock import WhyDock
+from gpudesk.ui.toolkit.parts.docked_place import DockedPlace, WhyDock
 from gpudesk.ui.toolkit.widgets.popover import Popover
 from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 

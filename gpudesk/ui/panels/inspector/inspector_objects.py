@@ -2,27 +2,52 @@
 
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.checks.findings.findings import Findings
+from gpudesk.core.cooling.air import cfm_from_m3_per_s
 from gpudesk.core.hardware.hardware import Face, Mount, Side
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.cooling.cooling_plan import cooling_plan
 from gpudesk.derived.racks.device_placement import span_name
 from gpudesk.derived.totals.explain import explain
 from gpudesk.operations.racks.device_operations import flip_face, move_device
 from gpudesk.operations.run.field_operations import rename
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.panels.inspector.cooling_labels import rack_cooling
 from gpudesk.ui.panels.inspector.inspector_bays import add_bays, add_seat, seat_text
 from gpudesk.ui.panels.inspector.inspector_figures import FIGURES, figure_name, figure_text, show_why, why_content
 from gpudesk.ui.panels.inspector.inspector_floor import StandRows, row_choice
 from gpudesk.ui.panels.inspector.inspector_forms import Form, Row
 from gpudesk.ui.toolkit.code_labels import face_name, side_name, status_name
+from gpudesk.ui.toolkit.quantities import format_quantity
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.field_rows import FieldList, LineField
 from gpudesk.ui.toolkit.widgets.group_header import GroupHeader
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton, link_row
+
+
+def rack_cooling(snapshot: Snapshot, rack_id: int, which: str) -> str:
+    """One figure of a rack: "air_w", "liquid_w", "airflow", "flow", or "cooled_by" for what serves it; "" for none."""
+    plan = snapshot.cached(cooling_plan)
+    place = int(plan.heat.racks.positions(np.array([rack_id], np.int64))[0])
+    network = plan.network
+    if place == ABSENT:
+        return ""
+    if which == "cooled_by":
+        found = [int(each[place]) for each in (network.door, network.near_air, network.room_air, network.loop)]
+        return ", ".join(str(plan.nodes["name"][node]) for node in found if node != ABSENT)
+    value, unit = {
+        "air_w": (float(network.air_w[place]), "W"),
+        "liquid_w": (float(network.liquid_w[place]), "W"),
+        "airflow": (round(float(cfm_from_m3_per_s(network.airflow_needed_m3_s[place]))), "CFM"),
+        "flow": (round(float(network.flow_needed_l_min[place])), "L/min"),
+    }[which]
+    return format_quantity(value, unit) if value else ""
+
 
 tr_named_form = text_context("NamedForm")
 tr_device_form = text_context("DeviceForm")

@@ -17,8 +17,7 @@ from gpudesk.ui.places.power.dialogs.delete_from_power import DeleteFromPowerDia
 from gpudesk.ui.places.power.dialogs.feed_choice import FeedChoiceDialog
 from gpudesk.ui.places.power.dialogs.plug_cord import PlugCordDialog
 from gpudesk.ui.places.power.models.power_chain_model import ChainColumn
-from gpudesk.ui.places.power.panes.power_chain_drag import dragged, dragged_refs
-from gpudesk.ui.places.power.panes.power_chain_table import PowerChainTable
+from gpudesk.ui.places.power.panes.power_chain_table import PowerChainTable, dragged, dragged_refs
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.field_rows import EditorRow, FactRow, LineField

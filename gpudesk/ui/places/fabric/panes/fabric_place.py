@@ -22,7 +22,6 @@ from gpudesk.ui.places.fabric.docks.cables_dock import CablesDock
 from gpudesk.ui.places.fabric.models.network_marks import network_marks
 from gpudesk.ui.places.fabric.panes.fabric_judgement_table import FabricJudgementTable
 from gpudesk.ui.places.fabric.panes.fabric_matrix import FabricMatrix
-from gpudesk.ui.places.fabric.panes.fabric_menus import IN_DRAWING
 from gpudesk.ui.places.fabric.panes.ports_strip import PortsStrip
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.object_ref import ObjectRef
@@ -33,6 +32,23 @@ from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
 from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
+
+IN_DRAWING = (
+    "fabric.open-unit",
+    "fabric.show-all",
+    "fabric.show-rack",
+    "edit.rename",
+    "|",
+    "fabric.cable",
+    "cables.panels",
+    "fabric.networks",
+    "fabric.plan",
+    "|",
+    "fabric.matrix",
+    "fabric.judgement",
+    "fabric.save-picture",
+)
+
 
 tr = text_context("FabricPlace")
 

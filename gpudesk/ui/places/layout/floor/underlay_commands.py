@@ -12,16 +12,17 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.formats.drawings.pdf_page import PdfPage, is_pdf, pdf_pages
 from gpudesk.formats.drawings.underlay_file import UnderlayFile, read_pdf_page, read_underlay, underlay_bytes
 from gpudesk.operations.floor.underlay import USUAL_OPACITY_PERCENT, add_underlay, move_underlay, set_underlay_opacity
-from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture
+from gpudesk.ui.canvas.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.canvas.underlays import Underlay, underlays_of
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_underlay_tools import HallTool, MoveTool, ScaleTool
+from gpudesk.ui.places.layout.floor.canvas.floor_plan_view import FloorView
 from gpudesk.ui.places.layout.floor.canvas.underlay_content import decoded
 from gpudesk.ui.places.layout.floor.dialogs.hall_size_dialog import HallSizeDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_list import UnderlayListDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_page import FIRST_PREVIEWS, PdfPageDialog
 from gpudesk.ui.places.layout.floor.dialogs.underlay_scale import Point, ScaleUnderlayDialog
-from gpudesk.ui.places.layout.floor.floor_picture import save_floor
+from gpudesk.ui.toolkit.jobs import Done, Jobs
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
@@ -31,6 +32,20 @@ from gpudesk.ui.toolkit.text_context import text_context
 if TYPE_CHECKING:
     from gpudesk.ui.places.layout.floor.panes.floor_place import FloorPlace
     from gpudesk.ui.shell.shell import Shell
+
+
+_DRAWN_PX = 1600
+"""The longer side of the drawing in px of the screen: letters have their usual size at it."""
+
+
+def save_floor(jobs: Jobs, view: FloorView, path: Path, done: Done, failed: Done) -> None:
+    """Draw the hall as it is painted now, and write it on a reading thread; the suffix says as what.
+
+    Raises:
+        NoPicture: the suffix is none of `drawing_picture.PICTURES`.
+    """
+    save_drawing(jobs, view, view.hall_bounds(), _DRAWN_PX, path, done, failed)
+
 
 tr = text_context("FloorUnderlays")
 

@@ -1,7 +1,10 @@
 """The view of the power network: a tree that folds by click and by Left and Right, with a bar for each line."""
 
+import json
+from collections.abc import Sequence
+
 import numpy as np
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QDrag,
     QDragEnterEvent,
@@ -16,10 +19,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
+from gpudesk.core.power.power_kinds import PowerNodeKind, hanging_fault
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_chain import Chain
 from gpudesk.ui.places.power.models.power_chain_model import BAR_COLUMNS, ChainColumn, PowerChainModel
-from gpudesk.ui.places.power.panes.power_chain_drag import dragged, dragged_refs, refusal
 from gpudesk.ui.places.power.panes.power_chain_rows import ChainRows
 from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.object_ref import ObjectRef
@@ -27,8 +31,46 @@ from gpudesk.ui.toolkit.parts.folding_table import FOLD, STEP, FoldingTable
 from gpudesk.ui.toolkit.parts.kept_rows import PADDING, Place
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.translate import tr_message
 from gpudesk.ui.toolkit.widgets.desk_table import MARK_COLUMN_WIDTH
 from gpudesk.ui.toolkit.widgets.severity_marks import ERROR
+
+MIME = "application/x-gpudesk-power-parts"
+
+
+def dragged(refs: Sequence[ObjectRef]) -> QMimeData:
+    """Nodes and PDUs on their way."""
+    data = QMimeData()
+    data.setData(MIME, json.dumps([(ref.table, ref.id) for ref in refs]).encode())
+    return data
+
+
+def dragged_refs(data: QMimeData) -> list[ObjectRef]:
+    """The nodes and PDUs that are dragged; none where something else is."""
+    if not data.hasFormat(MIME):
+        return []
+    return [ObjectRef(table, row_id) for table, row_id in json.loads(bytes(data.data(MIME).data()))]
+
+
+def refusal(chain: Chain, refs: Sequence[ObjectRef], target: Key) -> str | None:
+    """Why parts cannot hang on a node; "" where that goes without saying, None where they can."""
+    table, node_id, _ = target
+    if table != "power_node" or ObjectRef(table, node_id) in refs:
+        return ""
+    nodes = chain.snapshot[table]
+
+    def parents_of(here: int) -> tuple[int | None, ...]:
+        row = nodes.row(here)
+        return row["fed_by_id"], row["alternate_id"]
+
+    for ref in refs:
+        if ref.table == table and nodes.has(ref.id):
+            row = nodes.row(ref.id)
+            fault = hanging_fault(PowerNodeKind(int(row["kind"])), str(row["name"]), node_id, None, ref.id, parents_of)
+            if fault is not None:
+                return tr_message(fault)
+    return None
+
 
 tr = text_context("PowerChainTable")
 

@@ -18,7 +18,6 @@ from gpudesk.ui.places.power.panes.cooling_page import CoolingPage
 from gpudesk.ui.places.power.panes.power_chain_page import PowerChainPage
 from gpudesk.ui.places.power.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.places.power.panes.power_failures_page import PowerFailuresPage
-from gpudesk.ui.places.power.panes.power_menus import IN_CHAIN, IN_DIAGRAM, IN_FAILURES
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.object_ref import ObjectRef
 from gpudesk.ui.toolkit.parts.docked_place import WIDE, DockedPlace
@@ -26,6 +25,37 @@ from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.toolkit.widgets.tab_header import TabHeader
+
+IN_CHAIN = (
+    "power.add",
+    "power.hang",
+    "edit.rename",
+    "power.delete",
+    "|",
+    "power.fail",
+    "power.show-diagram",
+    "power.show-rack",
+    "place.wire-power",
+    "power.copy-rows",
+    "power.schedule",
+    "|",
+    "power.unfold",
+    "power.fold-banks",
+    "power.fold",
+)
+IN_DIAGRAM = (
+    "power.fail",
+    "power.fail-too",
+    "power.end-drill",
+    "|",
+    "power.show-rack",
+    "place.wire-power",
+    "|",
+    "power.schedule",
+    "power.export-diagram",
+)
+IN_FAILURES = ("power.fail", "power.fail-too", "|", "power.show-rack", "power.export-failures")
+
 
 tr = text_context("PowerPlace")
 

@@ -18,7 +18,6 @@ from gpudesk.ui.places.layout.floor.canvas.floor_plan_paint import PAINTS, paint
 from gpudesk.ui.places.layout.floor.canvas.floor_plan_view import SHOWN
 from gpudesk.ui.places.layout.floor.panes.floor_canvas import FloorCanvas, FloorMode
 from gpudesk.ui.places.layout.floor.panes.floor_gestures import FloorGestures
-from gpudesk.ui.places.layout.floor.panes.floor_menu import context_actions
 from gpudesk.ui.places.layout.floor.panes.floor_painting import FloorPainting
 from gpudesk.ui.places.layout.floor.panes.underlay_pictures import UnderlayPictures
 from gpudesk.ui.toolkit.actions import ActionRegistry
@@ -29,6 +28,29 @@ from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
 from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.toolkit.work_progress import WorkProgress
+
+_CLIPBOARD = ("edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.rename", "|")
+_OF_HALL = ("file.floor-plan", "file.hall-summary", "file.hand-over")
+_OF_RACKS = ("file.elevations", "file.worklist", "file.hand-over")
+_TURN = ("floor.turn", "floor.turn-back")
+
+
+def context_actions(ref: ObjectRef | None) -> tuple[str, ...]:
+    """The actions for an object, or for the floor itself; "|" parts groups."""
+    if ref is None:
+        new = ("floor.new-row", "floor.new-rack", "project.insert-template", "floor.add-item", "floor.underlay-add", "edit.paste", "|")
+        return (*new, "edit.select-all", "floor.select-hall", "view.zoom-fit", "|", *_OF_HALL)
+    if ref.table == "floor_item":
+        return (*_CLIPBOARD, *_TURN, "floor.item-outline", "|", "floor.select-hall")
+    if ref.table == "pathway":
+        return ("edit.duplicate", "edit.delete", "edit.rename", "|", "floor.next-way", "floor.show-ways", "floor.select-hall")
+    return (
+        *("edit.cut", *_CLIPBOARD),
+        *(*_TURN, "floor.mirror", "floor.repeat", "floor.extend-row", "floor.to-row", "floor.to-hall", "|"),
+        *("floor.align-front", "floor.distribute", "|", "place.status", "place.phase", "project.remarks", "project.save-template"),
+        *("|", *_OF_RACKS),
+    )
+
 
 tr = text_context("FloorPlace")
 

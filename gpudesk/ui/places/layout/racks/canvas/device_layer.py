@@ -2,10 +2,10 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter
 
-from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.racks.nesting import bay_shares
@@ -16,11 +16,44 @@ from gpudesk.ui.canvas.faces.hardware_palette import Skin, skin
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.level_of_detail import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.places.layout.racks.canvas.device_texts import PlateFacts
 from gpudesk.ui.places.layout.racks.canvas.elevation import Entries
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
+from gpudesk.ui.toolkit.quantities import THIN_SPACE, format_quantity, unit_system
 from gpudesk.ui.toolkit.theme import theme
+from gpudesk.ui.toolkit.translate import language
 from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
+
+
+class PlateFacts:
+    """What stands at the right end of name plates, made once for each type, face, language and unit system."""
+
+    def __init__(self) -> None:
+        # The type is kept with its texts, so that its identity stays its own.
+        self._made: dict[tuple[int, Face, str, str], tuple[HardwareType, tuple[str, str]]] = {}
+
+    def get(self, kind: HardwareType, face: Face) -> tuple[str, str]:
+        """The facts of a face in full and in short."""
+        key = (id(kind), face, language(), unit_system())
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = (kind, plate_facts(kind, face))
+        return found[1]
+
+
+def plate_facts(kind: HardwareType, face: Face) -> tuple[str, str]:
+    """What stands at the right end of the plate, in full and in short: height and power in front, supplies behind."""
+    if face is Face.FRONT:
+        height = format_quantity(kind.height_half_units / 2, "U") if kind.height_half_units else ""
+        power = kind.number("power_max_w")
+        power_text = "" if power is None else format_quantity(power, "W")
+        return (f"{height} {power_text}".strip(), height)
+    rule = kind.supplies
+    if rule is None:
+        return ("", "")
+    text = QCoreApplication.translate("RackCanvas", "{count} PSU").format(count=rule.total).replace(" ", THIN_SPACE)
+    spare = rule.total - rule.needed
+    return (f"{text} · {rule.needed}+{spare}" if spare > 0 else text, text)
+
 
 Reals = NDArray[np.float64]
 

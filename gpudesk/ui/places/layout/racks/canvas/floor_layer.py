@@ -1,10 +1,14 @@
 """Paints what stands in no rack: fronts on the line of the floor, with names below."""
 
+from dataclasses import dataclass
+from itertools import groupby
+
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.hardware.hardware import Face, HardwareType
+from gpudesk.core.hardware.hardware_face import face_frame
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui.canvas.batch import Reals, fill_groups, fill_rects
 from gpudesk.ui.canvas.faces.cache import FaceCache
@@ -16,9 +20,47 @@ from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.places.layout.racks.canvas.device_layer import LEGIBLE, NAME_ROOM_PX, letter_px
 from gpudesk.ui.places.layout.racks.canvas.floor_strip import NAME_MM, TITLE_MM
 from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
-from gpudesk.ui.places.layout.racks.canvas.tray_runs import LEAST_TRAY_PX, TrayRuns, tray_runs
 from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.severity_marks import paint_severity
+
+LEAST_TRAY_PX = 3.0
+"""From this height of a tray on the trays are told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrayRuns:
+    """The trays on a front, from its top down, as shares of its height.
+
+    Attributes:
+        tops: of each tray, shape (trays,).
+        runs: from and to of each run of one kind, shape (runs, 2).
+        names: of each run: "c09–18", or that of its only tray.
+        least: the height of the lowest tray.
+    """
+
+    tops: Reals
+    runs: Reals
+    names: tuple[str, ...]
+    least: float
+
+
+def tray_runs(kind: HardwareType) -> TrayRuns | None:
+    """The trays on the front of a type, None where it has none there."""
+    frame = face_frame(kind)
+    placed = sorted(kind.trays_on(Face.FRONT), key=lambda one: -one[1].y_mm)
+    if frame is None or not placed:
+        return None
+    high = frame.height_mm
+    tops = [1 - (area.y_mm + area.height_mm) / high for _, area in placed]
+    runs, names = [], []
+    for _, group in groupby(placed, key=lambda one: one[0].key):
+        held = list(group)
+        (upper, first), (lower, last) = held[0], held[-1]
+        runs.append((1 - (first.y_mm + first.height_mm) / high, 1 - last.y_mm / high))
+        low, top = sorted((upper.name, lower.name))
+        names.append(low if len(held) == 1 else f"{low}–{top.removeprefix(low.rstrip('0123456789'))}")
+    return TrayRuns(np.array(tops), np.array(runs), tuple(names), min(area.height_mm for _, area in placed) / high)
+
 
 _NAME_PX = 13.0
 _ON_FRONT_PX = (34, 11)

@@ -1,6 +1,7 @@
 """Selecting, carrying and reserving in rack elevations by the pointer."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
@@ -10,15 +11,55 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gpudesk.core.hardware.bay_rules import goes_into_bays
 from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
 from gpudesk.core.racks.placement import Reals
+from gpudesk.derived.racks.device_placement import span_name
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.camera import Bounds, Camera
+from gpudesk.ui.canvas.frames_and_labels import px_rect
 from gpudesk.ui.canvas.refs import Candidate, Judge, KindSource, ObjectRef, Verdict
 from gpudesk.ui.places.layout.racks.canvas import hit
 from gpudesk.ui.places.layout.racks.canvas.canvas_placement_check import judge_on
 from gpudesk.ui.places.layout.racks.canvas.carry import Carry
 from gpudesk.ui.places.layout.racks.canvas.carry_layer import CarryLayer
 from gpudesk.ui.places.layout.racks.canvas.elevation_view import ElevationView
-from gpudesk.ui.places.layout.racks.canvas.reserving import Reserving
+from gpudesk.ui.places.layout.racks.canvas.scene import ElevationScene
+
+
+@dataclass
+class Reserving:
+    """A gesture over whole units of one elevation: from the unit where it began to the one it reached."""
+
+    elevation: int
+    first: int
+    last: int
+
+    @classmethod
+    def begin(cls, scene: ElevationScene, x_mm: float, y_mm: float) -> "Reserving | None":
+        """Begin at a point; None off the racks."""
+        elevation = hit.elevation_at(scene.layout, x_mm, y_mm)
+        if elevation is None:
+            return None
+        unit = hit.half_unit_at(scene.layout, elevation, y_mm) // 2
+        return cls(elevation, unit, unit)
+
+    def reach(self, scene: ElevationScene, y_mm: float) -> None:
+        """The pointer is at this height now."""
+        self.last = hit.half_unit_at(scene.layout, self.elevation, y_mm) // 2
+
+    def span(self, scene: ElevationScene) -> tuple[int, int, int]:
+        """Rack id, lowest half unit, and the half unit above the highest."""
+        low, high = min(self.first, self.last), max(self.first, self.last) + 1
+        return scene.rack_id(self.elevation), 2 * low, 2 * high
+
+    def face(self, scene: ElevationScene) -> Face:
+        """The face over which it is drawn."""
+        return Face(int(scene.layout.face[self.elevation]))
+
+    def shown(self, scene: ElevationScene, camera: Camera) -> tuple[QRectF, str]:
+        """Its rectangle in px and the name of its units."""
+        _, low, high = self.span(scene)
+        x, y, w, h = scene.layout.span_rect(self.elevation, low, high)
+        return px_rect(camera, (x, y, w, h)), span_name(low, high)
+
 
 _EDGE_PX = 28
 _SCROLL_PX = 14.0

@@ -23,7 +23,6 @@ from gpudesk.ui.places.layout.racks.canvas.floor_strip import outside_racks
 from gpudesk.ui.places.layout.racks.canvas.paints import device_paint, rack_caption, severity_marks
 from gpudesk.ui.places.layout.racks.panes.rack_canvas import Mode, RackCanvas
 from gpudesk.ui.places.layout.racks.panes.rack_gestures import RackGestures
-from gpudesk.ui.places.layout.racks.panes.rack_menu import CONTEXT_ACTIONS
 from gpudesk.ui.toolkit.actions import ActionRegistry
 from gpudesk.ui.toolkit.known_types import KnownTypes
 from gpudesk.ui.toolkit.session import Session
@@ -33,6 +32,13 @@ from gpudesk.ui.toolkit.widgets.empty_place import EmptyPlace
 from gpudesk.ui.toolkit.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.toolkit.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.toolkit.work_progress import WorkProgress
+
+_CLIPBOARD = ("edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.rename", "|")
+_PLACE = ("place.flip", "place.swap", "edit.duplicate", "place.fill", "place.auto", "place.reserve", "|")
+_REPORTS = ("file.elevations", "file.worklist", "file.hand-over")
+CONTEXT_ACTIONS = (*_CLIPBOARD, *_PLACE, "place.status", "place.phase", "project.remarks", "project.save-template", "|", *_REPORTS)
+"""The actions for what is selected; "|" parts groups."""
+
 
 tr = text_context("RackPlace")
 
