@@ -4,6 +4,7 @@ import sys
 from functools import partial
 from math import isfinite
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +21,9 @@ from gpudesk.cli.monitor.monitor_verdict import show_verdict, tracks_of_listing,
 from gpudesk.cli.terminal.given_paths import IN, GivenPath, refuse_two_outputs
 from gpudesk.cli.terminal.output import json_option
 from gpudesk.disk.paths import kind_at
+
+if TYPE_CHECKING:
+    from gpudesk.monitor.nvml.local import LocalSource
 
 _RECORDED = frozenset({"replay", "snapshot"})
 _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job; may be repeated."
@@ -134,27 +138,18 @@ def monitor_command(
     --verdict evaluates whether the GPUs have the right size for the recorded job. --as-planned exits with 5 if something
     differs from the plan. If nothing can be read, because no host responds, it exits with 3.
     """
-    if live and (once or as_json or into is not None or verdict or export is not None or planned is not None or log is not None):
-        raise click.UsageError("--live draws in the terminal: it can be combined only with --source, --seconds and --every")
-    if live and not sys.stdout.isatty():
-        raise click.UsageError("--live needs a terminal; use --seconds to print readings line by line")
-    if not isfinite(every) or (seconds is not None and not isfinite(seconds)):
-        raise click.UsageError("--every and --seconds need a number of seconds; without --seconds a recording runs until it is stopped")
-    if once and seconds is not None:
-        raise click.UsageError("--once and --seconds exclude each other")
     kind, _, path = source.partition(":")
+    _refuse_modes(once=once, live=live, seconds=seconds, every=every, alone=not (as_json or into or verdict or export or planned or log))
     if kind in _RECORDED and path:
         kind_at(Path(path))
     if export is not None:
         refuse_two_outputs(export[1], as_json=as_json)
-    if (device or keep) and planned is None:
-        raise click.UsageError("--device and --keep need --as-planned")
-    if (profiles or only or window) and not verdict:
-        raise click.UsageError("--profile, --gpu and --window need --verdict")
-    if feed is not None and not verdict:
-        raise click.UsageError("--feed needs --verdict")
-    if (workload or rate is not None) and feed is None:
-        raise click.UsageError("--workload and --tokens-per-s need --feed")
+    _refuse_without(
+        (bool(device or keep), planned is None, "--device and --keep need --as-planned"),
+        (bool(profiles or only or window), not verdict, "--profile, --gpu and --window need --verdict"),
+        (feed is not None, not verdict, "--feed needs --verdict"),
+        (bool(workload) or rate is not None, feed is None, "--workload and --tokens-per-s need --feed"),
+    )
     if log is not None:
         show_kernel_log(log, as_json=as_json)
         return
@@ -170,60 +165,74 @@ def monitor_command(
         fed = None if feed is None else Feed(feed, workload, rate)
         show_verdict(tracks(Path(path)), source, profiles, only=only, window=window, into=_table(export), feed=fed, as_json=as_json)
         return
-    if export is not None and kind != "replay":
-        raise click.UsageError("--export needs a recording: give it with --source replay:FILE")
-    if into is not None and (once or as_json):
-        raise click.UsageError("--record cannot be combined with --once or --json")
-    if days is not None and into is None:
-        raise click.UsageError("--keep-days needs --record")
-    if commands and into is None:
-        raise click.UsageError("--with-commands needs --record")
-    if into is not None and kind in _RECORDED:
-        raise click.UsageError("--record needs a live source, not a file")
-    if live and kind in _RECORDED:
-        raise click.UsageError("--live needs a live source: this machine, or hosts by dcgm: or prometheus:")
-    if kind == "replay" and path:
-        if seconds is not None:
-            raise click.UsageError("only the end of a recording is shown: leave out --seconds")
-        if export is None:
-            show_recording(Path(path), as_json=as_json)
-        else:
-            export_recording(Path(path), *export)
+    _refuse_without(
+        (export is not None, kind != "replay", "--export needs a recording: give it with --source replay:FILE"),
+        (into is not None, once or as_json, "--record cannot be combined with --once or --json"),
+        (days is not None, into is None, "--keep-days needs --record"),
+        (commands, into is None, "--with-commands needs --record"),
+        (into is not None, kind in _RECORDED, "--record needs a live source, not a file"),
+        (live, kind in _RECORDED, "--live needs a live source: this machine, or hosts by dcgm: or prometheus:"),
+    )
+    if kind in _RECORDED and path:
+        _show_file(kind, Path(path), seconds, export, as_json=as_json)
         return
-    if kind == "snapshot" and path:
-        if seconds is not None:
-            raise click.UsageError("a snapshot has one reading: leave out --seconds")
-        show_snapshot(Path(path), as_json=as_json)
-        return
-    if kind in NETWORK_KINDS and path:
-        if live:
-            watch_live(opened(kind, path, every), every=every, seconds=seconds)
-            return
-        if into is not None:
-            record(opened(kind, path, every), into, seconds=seconds, days=days, commands=commands)
-            return
-        watch_network(kind, path, seconds=seconds, every=every, as_json=as_json)
-        return
-    if source != "nvml":
+    network = kind in NETWORK_KINDS and bool(path)
+    if not network and source != "nvml":
         raise click.UsageError(
             f"there is no source {source!r}; the sources are nvml, dcgm:URL, prometheus:URL, snapshot:FILE and replay:FILE"
         )
     if into is not None:
-        from gpudesk.monitor.nvml.local import LocalSource
-        from gpudesk.monitor.nvml.sampler import Rates
+        record(opened(kind, path, every) if network else _driver(every), into, seconds=seconds, days=days, commands=commands)
+    elif live:
+        watch_live(opened(kind, path, every) if network else _driver(every), every=every, seconds=seconds)
+    elif network:
+        watch_network(kind, path, seconds=seconds, every=every, as_json=as_json)
+    else:
+        from gpudesk.cli.monitor.monitor_here import watch_here
 
-        source_here = started(partial(LocalSource, Rates(fast_s=every, second_s=max(every, 1.0))))
-        record(source_here, into, seconds=seconds, days=days, commands=commands)
-        return
-    if live:
-        from gpudesk.monitor.nvml.local import LocalSource
-        from gpudesk.monitor.nvml.sampler import Rates
+        watch_here(seconds=seconds, every=every, as_json=as_json)
 
-        watch_live(started(partial(LocalSource, Rates(fast_s=every, second_s=max(every, 1.0)))), every=every, seconds=seconds)
-        return
-    from gpudesk.cli.monitor.monitor_here import watch_here
 
-    watch_here(seconds=seconds, every=every, as_json=as_json)
+def _refuse_modes(*, once: bool, live: bool, seconds: float | None, every: float, alone: bool) -> None:
+    """Refuse ways of reading that exclude each other; `alone`: no option that writes or evaluates is given."""
+    if live and (once or not alone):
+        raise click.UsageError("--live draws in the terminal: it can be combined only with --source, --seconds and --every")
+    if live and not sys.stdout.isatty():
+        raise click.UsageError("--live needs a terminal; use --seconds to print readings line by line")
+    if not isfinite(every) or (seconds is not None and not isfinite(seconds)):
+        raise click.UsageError("--every and --seconds need a number of seconds; without --seconds a recording runs until it is stopped")
+    if once and seconds is not None:
+        raise click.UsageError("--once and --seconds exclude each other")
+
+
+def _refuse_without(*conflicts: tuple[bool, bool, str]) -> None:
+    """Raise the first usage error whose option is given although what it needs is missing."""
+    for given, missing, text in conflicts:
+        if given and missing:
+            raise click.UsageError(text)
+
+
+def _show_file(kind: str, path: Path, seconds: float | None, export: tuple[str, Path] | None, *, as_json: bool) -> None:
+    """Show or export a recording, or show a snapshot."""
+    if seconds is not None:
+        recording = kind == "replay"
+        raise click.UsageError(
+            "only the end of a recording is shown: leave out --seconds" if recording else "a snapshot has one reading: leave out --seconds"
+        )
+    if kind == "snapshot":
+        show_snapshot(path, as_json=as_json)
+    elif export is None:
+        show_recording(path, as_json=as_json)
+    else:
+        export_recording(path, *export)
+
+
+def _driver(every: float) -> "LocalSource":
+    """The driver of this machine, read at this pace."""
+    from gpudesk.monitor.nvml.local import LocalSource
+    from gpudesk.monitor.nvml.sampler import Rates
+
+    return started(partial(LocalSource, Rates(fast_s=every, second_s=max(every, 1.0))))
 
 
 def _table(export: tuple[str, Path] | None) -> Path | None:
