@@ -134,7 +134,7 @@ def texts_of(top: QWidget) -> Iterator[str]:
     """Every text of a window that a person can see, point at or have read out."""
     widgets = [top, *top.findChildren(QWidget)]
     for widget in widgets:
-        names = ("title", "windowTitle", "placeholderText", "specialValueText", "prefix", "suffix")
+        names: tuple[str, ...] = ("title", "windowTitle", "placeholderText", "specialValueText", "prefix", "suffix")
         # What is edited is what a project or a file contains.
         names = names if isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit) else ("text", *names)
         texts = [str(getattr(widget, name)()) for name in names if callable(getattr(widget, name, None))]
