@@ -53,7 +53,7 @@ def checked(values: Mapping[str, CostValue]) -> dict[str, CostValue]:
         else:
             cost_values[key] = _number(tables, key, value)
     if "pue" in cost_values and "cooling_share" in cost_values:
-        text = QT_TRANSLATE_NOOP("cost", "PUE and cooling share mean the same: set only one of them.")
+        text = QT_TRANSLATE_NOOP("cost", "PUE and cooling share express the same thing: set only one of them.")
         raise Refused(Message(CONTEXT, text))
     return cost_values
 

@@ -194,7 +194,7 @@ def _note(document: Document, at: str, text: str, /, **values: str) -> None:
 def _known(document: Document, body: Mapping[str, Any], names: frozenset[str], path: str) -> None:
     for name in body:
         if name not in names:
-            text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; known: {names}")
+            text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; valid names: {names}")
             _note(document, f"{path}.{name}" if path else name, text, name=name, names=", ".join(sorted(names)))
 
 

@@ -185,7 +185,7 @@ def _raw_types(document: Document) -> list[Any]:
         return []
     for name in data:
         if name not in _TOP_NAMES:
-            text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; known: {names}")
+            text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; valid names: {names}")
             document.fault_at(name, catalog_message(text, name=name, names=", ".join(sorted(_TOP_NAMES))))
     sources = data.get("sources", {})
     if not isinstance(sources, dict) or not all(isinstance(source, str) and source for source in sources.values()):
@@ -269,7 +269,7 @@ def _check_type(
             _check_note(note, name, fact)
     for number, element in enumerate(hardware.elements):
         if element.kind not in ELEMENT_KINDS:
-            text = QT_TRANSLATE_NOOP("catalog", "{kind} is not a kind of element; known: {kinds}")
+            text = QT_TRANSLATE_NOOP("catalog", "{kind} is not an element kind; valid kinds: {kinds}")
             note(
                 f"elements[{number}].kind",
                 catalog_message(text, kind=element.kind, kinds=", ".join(sorted(ELEMENT_KINDS))),

@@ -33,7 +33,7 @@ MOST_OWN = 500
 MOST_THINGS = 12_000
 """Racks, devices and the like of a plan: some ninety bytes each."""
 _SUFFIX = ".yaml"
-_MEND = QT_TRANSLATE_NOOP("templates", "Use one row or one hall of it, and repeat that.")
+_MEND = QT_TRANSLATE_NOOP("templates", "Use only one of its rows or halls, and repeat it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ def _write(body: Mapping[str, Any], name: str) -> str:
     order = {"name": stem} | {key: value for key, value in body.items() if key not in ("name", "plan")}
     content = dumped(order | ({"plan": body["plan"]} if "plan" in body else {})).encode()
     if len(content) > MAXIMUM_BYTES or read_document(stem, content).faults:
-        text = QT_TRANSLATE_NOOP("templates", "This is too large for a template: its file would have {size} MB; the limit is 1 MB.")
+        text = QT_TRANSLATE_NOOP("templates", "This is too large for a template: its file would be {size} MB; the limit is 1 MB.")
         size = round(len(content) / 1e6, 1)
         raise Refused(Message(_CONTEXT, text, {"size": size}), Message(_CONTEXT, _MEND))
     _keep(content, name)

@@ -109,7 +109,7 @@ def own_body(path: Path) -> dict[str, Any]:
         raise InvalidData(Message(_CONTEXT, text, {"file": path.name}))
     strange = sorted(str(name) for name in set(body) - _OWN_KNOWN)
     if strange:
-        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template that this program supports: {names} is not allowed in one.")
+        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template that this program supports: {names} is not allowed in a template.")
         raise InvalidData(Message(_CONTEXT, text, {"file": path.name, "names": tuple(strange[:5])}))
     made: dict[str, Any] = {name: body.get(name) or "" for name in (*TEXTS, *_TOLD)} | body
     _demand_texts(made, set(_OWN_NEEDED), path.name)

@@ -196,13 +196,13 @@ def _wording(path: Path, error: OSError, *, writing: bool) -> tuple[str, str]:
         return text, QT_TRANSLATE_NOOP("disk", "Enter the name again.")
     if error.errno == errno.ELOOP:
         text = QT_TRANSLATE_NOOP("disk", "{path} is a link that points back to itself.")
-        return text, QT_TRANSLATE_NOOP("disk", "Enter the file itself.")
+        return text, QT_TRANSLATE_NOOP("disk", "Specify the file itself.")
     if error.errno == errno.ENOTDIR:
         text = QT_TRANSLATE_NOOP("disk", "{part} is a file, not a folder, so {path} cannot exist.")
         return text, another
     if error.errno == errno.EISDIR:
         text = QT_TRANSLATE_NOOP("disk", "{path} is a folder, not a file.")
-        return text, QT_TRANSLATE_NOOP("disk", "Enter a file in it.")
+        return text, QT_TRANSLATE_NOOP("disk", "Specify a file in it.")
     if error.errno == errno.ENOENT and writing:
         text = QT_TRANSLATE_NOOP("disk", "{path} cannot be written: the folder {folder} does not exist.")
         return text, QT_TRANSLATE_NOOP("disk", "Create the folder, or choose another location.")
@@ -214,10 +214,10 @@ def _wording(path: Path, error: OSError, *, writing: bool) -> tuple[str, str]:
     if error.errno == errno.EROFS:
         return QT_TRANSLATE_NOOP("disk", "{path} cannot be written: its disk is read-only."), another
     if error.errno in (errno.EACCES, errno.EPERM) and writing:
-        text = QT_TRANSLATE_NOOP("disk", "This user has no permission to write {path}.")
+        text = QT_TRANSLATE_NOOP("disk", "This user does not have permission to write {path}.")
         return text, QT_TRANSLATE_NOOP("disk", "Choose another location, or ask its owner for access.")
     if error.errno in (errno.EACCES, errno.EPERM):
-        text = QT_TRANSLATE_NOOP("disk", "This user has no permission to read {path}.")
+        text = QT_TRANSLATE_NOOP("disk", "This user does not have permission to read {path}.")
         return text, QT_TRANSLATE_NOOP("disk", "Ask its owner for access.")
     if error.errno == errno.ENOTSUP:
         return QT_TRANSLATE_NOOP("disk", "{path} is a device or a pipe, not a file."), another

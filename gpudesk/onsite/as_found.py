@@ -85,7 +85,7 @@ _TITLES = {
     "nvlink": QT_TRANSLATE_NOOP("as_found", "NVLinks up"),
     "nics": QT_TRANSLATE_NOOP("as_found", "Network adapters near their GPUs"),
     "driver": QT_TRANSLATE_NOOP("as_found", "GPU driver"),
-    "cuda": QT_TRANSLATE_NOOP("as_found", "CUDA version of the driver, at least"),
+    "cuda": QT_TRANSLATE_NOOP("as_found", "Minimum CUDA version of the driver"),
     "gpu_power_limit_w": QT_TRANSLATE_NOOP("as_found", "Power limit per GPU"),
     "ecc": QT_TRANSLATE_NOOP("as_found", "Error correction"),
     "persistence": QT_TRANSLATE_NOOP("as_found", "Persistence mode"),
@@ -112,8 +112,8 @@ def device_for(snapshot: Snapshot, machine: FoundMachine, name: str = "") -> int
         alike = alike or [at for at, each in enumerate(names) if host and each.partition(".")[0].lower() == host]
         called = machine.host or machine.serial
     if len(alike) != 1:
-        none = QT_TRANSLATE_NOOP("as_found", "The plan has no device {name}.")
-        several = QT_TRANSLATE_NOOP("as_found", "The plan has {count} devices {name}.")
+        none = QT_TRANSLATE_NOOP("as_found", "The plan has no device named {name}.")
+        several = QT_TRANSLATE_NOOP("as_found", "The plan has {count} devices named {name}.")
         fix = QT_TRANSLATE_NOOP("as_found", "Enter the planned device for this machine.")
         values: dict[str, Value] = {"name": called[:200], "count": len(alike)} if alike else {"name": called[:200]}
         raise InvalidData(Message(_CONTEXT, several if alike else none, values), Message(_CONTEXT, fix))

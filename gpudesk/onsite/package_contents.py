@@ -73,7 +73,7 @@ def package_of(snapshot: Snapshot, chosen: Selection, package_id: str, uid: str,
         raise _refused(QT_TRANSLATE_NOOP("onsite", "The checklist has no items there."))
     if count > MOST_ROWS:
         text = QT_TRANSLATE_NOOP(
-            "onsite", "That is {count} {count|item|items}; the limit of a package is {most}. Choose fewer racks or stages."
+            "onsite", "That is {count} {count|item|items}; the limit per package is {most}. Choose fewer racks or stages."
         )
         raise _refused(text, count=count, most=MOST_ROWS)
     day = date.fromisoformat(issued_utc[:10])

@@ -348,7 +348,7 @@ def _instrument_of(kept: Mapping[str, Any]) -> Instrument | None:
 
 def _not_as_written(entry: Entry) -> Refused:
     text = QT_TRANSLATE_NOOP(
-        "onsite", "The entry {entry} of the work package was altered: it does not follow from the package and earlier records."
+        "onsite", "The entry {entry} of the work package was altered: it is inconsistent with the package and earlier records."
     )
     again = QT_TRANSLATE_NOOP("onsite", "Nothing in the file was imported. Request the file again.")
     return Refused(Message(_CONTEXT, text, {"entry": entry.name}), Message(_CONTEXT, again))

@@ -147,7 +147,9 @@ def _no_number(word: str) -> None:
 
 def _unreadable(writer: str, number: int) -> InvalidData:
     text = QT_TRANSLATE_NOOP("onsite", "The entry {entry} of the log was altered and cannot be read.")
-    remedy = QT_TRANSLATE_NOOP("onsite", "Open the latest copy of the project with a complete log: gpudesk onsite verify-log finds it.")
+    remedy = QT_TRANSLATE_NOOP(
+        "onsite", "Open the latest copy of the project with a complete log; use gpudesk onsite verify-log to find it."
+    )
     return InvalidData(Message("onsite", text, {"entry": f"{writer}:{number}"}), Message("onsite", remedy))
 
 

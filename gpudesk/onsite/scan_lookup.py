@@ -65,7 +65,7 @@ def look_up(snapshot: Snapshot, uid: str, text: str) -> Finding:
 
 def _cable(snapshot: Snapshot, cable: int, end: str) -> Finding:
     if cable > _MOST_ID or not snapshot["cable"].has(cable):
-        text = QT_TRANSLATE_NOOP("onsite", "The cable {number} of this label is no longer in the plan.")
+        text = QT_TRANSLATE_NOOP("onsite", "The cable {number} on this label is no longer in the plan.")
         raise Refused(Message("onsite", text, {"number": cable}))
     return Finding(Spot(Scope.CABLE, cable), end)
 

@@ -40,7 +40,7 @@ class LeftBehind:
             return Message(_CONTEXT, text)
         text = QT_TRANSLATE_NOOP(
             "project",
-            "The project was not closed: process {pid} of {user} ended early. Its edits were saved to the file; nothing is lost.",
+            "The project was not closed: process {pid} of {user} ended unexpectedly. Its edits were saved to the file; nothing is lost.",
         )
         return Message(_CONTEXT, text, {"pid": str(self.holder.pid), "user": self.holder.user})
 

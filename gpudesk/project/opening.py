@@ -202,7 +202,7 @@ def _reason_folder(path: Path) -> Message:
 
 
 def _reason_full(path: Path) -> Message:
-    text = QT_TRANSLATE_NOOP("project", "The disk of {path} is full, so it is open read-only.")
+    text = QT_TRANSLATE_NOOP("project", "The disk is full, so {path} is open read-only.")
     return Message("project", text, {"path": str(path)})
 
 

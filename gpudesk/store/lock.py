@@ -243,7 +243,9 @@ def _open_side_file(project: Path, *, write: bool = True) -> IO[bytes]:
 
 def not_ours(side_file: Path) -> NoPermission:
     """The answer to a link, or another thing, in the place of a side file."""
-    text = QT_TRANSLATE_NOOP("store", "{path} is a link or another kind of file, where the program needs its own file. It was not changed.")
+    text = QT_TRANSLATE_NOOP(
+        "store", "{path} is a link or another kind of file; the program requires its own file there. It was not changed."
+    )
     fix = QT_TRANSLATE_NOOP("store", "Remove or rename it, then open the project again.")
     return NoPermission(Message("store", text, {"path": str(side_file)}), Message("store", fix))
 

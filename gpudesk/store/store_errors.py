@@ -99,7 +99,7 @@ def from_system(path: Path, error: OSError) -> StoreError:
 
 def disk_full(path: Path) -> DiskFull:
     """The answer when no room is left for `path`."""
-    text = QT_TRANSLATE_NOOP("store", "The disk of {path} is full. Only the last write was undone.")
+    text = QT_TRANSLATE_NOOP("store", "The disk containing {path} is full. Only the last write was undone.")
     fix = QT_TRANSLATE_NOOP("store", "Free some space and try again.")
     return DiskFull(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, fix))
 
@@ -126,7 +126,7 @@ def _from_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT):
         return damaged(path, str(error))
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
-        text = QT_TRANSLATE_NOOP("store", "This user has no permission to write {path}.")
+        text = QT_TRANSLATE_NOOP("store", "This user does not have permission to write {path}.")
         return NoPermission(Message(_CONTEXT, text, values), _FIX_PERMISSION)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL):
         return Held(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Another program is using {path}."), values))

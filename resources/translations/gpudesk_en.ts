@@ -38,10 +38,10 @@
 <context>
     <name>BillOfMaterialsDialog</name>
     <message numerus="yes">
-        <source>(%n of unknown mass left out)</source>
+        <source>(excluding %n of unknown mass)</source>
         <translation>
-            <numerusform>(%n of unknown mass left out)</numerusform>
-            <numerusform>(%n of unknown mass left out)</numerusform>
+            <numerusform>(excluding %n of unknown mass)</numerusform>
+            <numerusform>(excluding %n of unknown mass)</numerusform>
         </translation>
     </message>
 </context>
@@ -115,10 +115,10 @@
 <context>
     <name>DeleteFromPowerDialog</name>
     <message numerus="yes">
-        <source>%n part(s) fed from it, directly or downstream.</source>
+        <source>%n component(s) fed from it, directly or downstream.</source>
         <translation>
-            <numerusform>%n part fed from it, directly or downstream.</numerusform>
-            <numerusform>%n parts fed from it, directly or downstream.</numerusform>
+            <numerusform>%n component fed from it, directly or downstream.</numerusform>
+            <numerusform>%n components fed from it, directly or downstream.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -139,10 +139,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n feed(s) used by nothing else</source>
+        <source>%n feed(s) with no other use</source>
         <translation>
-            <numerusform>%n feed used by nothing else</numerusform>
-            <numerusform>%n feeds used by nothing else</numerusform>
+            <numerusform>%n feed with no other use</numerusform>
+            <numerusform>%n feeds with no other use</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -224,10 +224,10 @@
 <context>
     <name>FillPatternDialog</name>
     <message numerus="yes">
-        <source>%n device(s) at {units} are repeated at the same units of other racks.</source>
+        <source>%n device(s) in {units} are repeated in the same units of other racks.</source>
         <translation>
-            <numerusform>%n device at {units} is repeated at the same units of other racks.</numerusform>
-            <numerusform>%n devices at {units} are repeated at the same units of other racks.</numerusform>
+            <numerusform>%n device in {units} is repeated in the same units of other racks.</numerusform>
+            <numerusform>%n devices in {units} are repeated in the same units of other racks.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -334,17 +334,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: %n node(s) have less, {cut} none; most similar ones leave {usual}</source>
+        <source>{name}: %n node(s) have less bandwidth, {cut} none; similar losses mostly leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n node has less, {cut} none; most similar ones leave {usual}</numerusform>
-            <numerusform>{name}: %n nodes have less, {cut} none; most similar ones leave {usual}</numerusform>
+            <numerusform>{name}: %n node has less bandwidth, {cut} none; similar losses mostly leave {usual}</numerusform>
+            <numerusform>{name}: %n nodes have less bandwidth, {cut} none; similar losses mostly leave {usual}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: %n node(s) have less; most similar ones leave {usual}</source>
+        <source>{name}: %n node(s) have less bandwidth; similar losses mostly leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n node has less; most similar ones leave {usual}</numerusform>
-            <numerusform>{name}: %n nodes have less; most similar ones leave {usual}</numerusform>
+            <numerusform>{name}: %n node has less bandwidth; similar losses mostly leave {usual}</numerusform>
+            <numerusform>{name}: %n nodes have less bandwidth; similar losses mostly leave {usual}</numerusform>
         </translation>
     </message>
 </context>
@@ -518,10 +518,10 @@
 <context>
     <name>PlaceList</name>
     <message numerus="yes">
-        <source>Add %n unplaced device(s) of the project</source>
+        <source>Add %n unplaced device(s) from the project</source>
         <translation>
-            <numerusform>Add %n unplaced device of the project</numerusform>
-            <numerusform>Add %n unplaced devices of the project</numerusform>
+            <numerusform>Add %n unplaced device from the project</numerusform>
+            <numerusform>Add %n unplaced devices from the project</numerusform>
         </translation>
     </message>
 </context>
@@ -562,10 +562,10 @@
 <context>
     <name>PowerEditCommands</name>
     <message numerus="yes">
-        <source>%n cord(s) removed; Undo restores all of it.</source>
+        <source>%n cord(s) removed; Undo restores everything.</source>
         <translation>
-            <numerusform>%n cord removed; Undo restores all of it.</numerusform>
-            <numerusform>%n cords removed; Undo restores all of it.</numerusform>
+            <numerusform>%n cord removed; Undo restores everything.</numerusform>
+            <numerusform>%n cords removed; Undo restores everything.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -579,10 +579,10 @@
 <context>
     <name>PowerFailuresPage</name>
     <message numerus="yes">
-        <source>{shown} of {all} failures, %n of them stop(s) something</source>
+        <source>{shown} of {all} failures, %n of them stop(s) devices</source>
         <translation>
-            <numerusform>{shown} of {all} failures, %n of them stops something</numerusform>
-            <numerusform>{shown} of {all} failures, %n of them stop something</numerusform>
+            <numerusform>{shown} of {all} failures, %n of them stops devices</numerusform>
+            <numerusform>{shown} of {all} failures, %n of them stop devices</numerusform>
         </translation>
     </message>
 </context>
@@ -596,17 +596,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n rule(s) checked the whole project.</source>
-        <translation>
-            <numerusform>%n rule checked the whole project.</numerusform>
-            <numerusform>%n rules checked the whole project.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Show %n excluded problem(s)</source>
         <translation>
             <numerusform>Show %n excluded problem</numerusform>
             <numerusform>Show %n excluded problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Whole project checked with %n rule(s).</source>
+        <translation>
+            <numerusform>Whole project checked with %n rule.</numerusform>
+            <numerusform>Whole project checked with %n rules.</numerusform>
         </translation>
     </message>
 </context>
@@ -650,10 +650,10 @@
 <context>
     <name>ProjectCostDialog</name>
     <message numerus="yes">
-        <source>the price of %n pieces is not known</source>
+        <source>the price of %n units is not known</source>
         <translation>
-            <numerusform>the price of %n piece is not known</numerusform>
-            <numerusform>the price of %n pieces is not known</numerusform>
+            <numerusform>the price of %n unit is not known</numerusform>
+            <numerusform>the price of %n units is not known</numerusform>
         </translation>
     </message>
 </context>
@@ -803,10 +803,10 @@
 <context>
     <name>TemplateList</name>
     <message numerus="yes">
-        <source>%n file(s) of yours cannot be read.</source>
+        <source>%n template file(s) cannot be read.</source>
         <translation>
-            <numerusform>%n file of yours cannot be read.</numerusform>
-            <numerusform>%n files of yours cannot be read.</numerusform>
+            <numerusform>%n template file cannot be read.</numerusform>
+            <numerusform>%n template files cannot be read.</numerusform>
         </translation>
     </message>
 </context>

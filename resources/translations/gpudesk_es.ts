@@ -20,8 +20,8 @@
         <translation>Fuentes de los datos</translation>
     </message>
     <message>
-        <source>Every fact in the catalog and every value in the site sheet names its source and confidence: read in the manufacturer&apos;s document, second-hand, derived by calculation, or from memory. Point at the mark next to a figure to see its source. Figures without a source are left out, never guessed.</source>
-        <translation>Cada dato del catálogo y cada valor de la ficha del emplazamiento indica su fuente y su fiabilidad: leído en el documento del fabricante, de segunda mano, derivado por cálculo o de memoria. Señale la marca junto a una cifra para ver su fuente. Las cifras sin fuente se omiten, nunca se inventan.</translation>
+        <source>Every fact in the catalog and every value in the site sheet states its source and confidence: read in the manufacturer&apos;s document, second-hand, derived by calculation, or recalled without a document. Point to the mark next to a figure to see its source. Figures without any source are left out, never guessed.</source>
+        <translation>Cada dato del catálogo y cada valor de la ficha del emplazamiento indica su fuente y su fiabilidad: leído en el documento del fabricante, de segunda mano, derivado por cálculo o recordado sin documento. Señale la marca junto a una cifra para ver su fuente. Las cifras sin ninguna fuente se omiten, nunca se inventan.</translation>
     </message>
     <message>
         <source>Free software under the Apache License 2.0. It comes without warranty.</source>
@@ -63,8 +63,8 @@
         <translation>Decidir…</translation>
     </message>
     <message>
-        <source>Installed differently: waiting for a decision</source>
-        <translation>Instalado de otra forma: a la espera de una decisión</translation>
+        <source>Installed differently: decision pending</source>
+        <translation>Instalado de otra forma: decisión pendiente</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -150,8 +150,12 @@
         <translation>Aceptar el problema seleccionado y registrar el motivo</translation>
     </message>
     <message>
-        <source>Add a column, obstacle, keep-out area, door, route or containment by dimensions</source>
-        <translation>Añadir por dimensiones una columna, un obstáculo, una zona prohibida, una puerta, una ruta o un confinamiento</translation>
+        <source>Accepted problems with reasons and dates; revoke them, or remove outdated entries</source>
+        <translation>Problemas aceptados, con motivos y fechas; revocarlos, o quitar entradas obsoletas</translation>
+    </message>
+    <message>
+        <source>Add a column, obstacle, keep-out area, door, route or containment by entering dimensions</source>
+        <translation>Añadir una columna, un obstáculo, una zona prohibida, una puerta, una ruta o un confinamiento indicando sus dimensiones</translation>
     </message>
     <message>
         <source>Add a hall first.</source>
@@ -206,7 +210,7 @@
         <translation>Añadir intercambiadores de puerta trasera a los racks seleccionados, o a los de las filas y salas seleccionadas</translation>
     </message>
     <message>
-        <source>Add sources, generators, UPS, switches, panels, busways or feeds below the current row</source>
+        <source>Add sources, generators, UPSs, transfer switches, panels, busways or feeds below the current row</source>
         <translation>Añadir acometidas, generadores, SAI, conmutadores de transferencia, cuadros, electrobarras o circuitos por debajo de la fila actual</translation>
     </message>
     <message>
@@ -230,7 +234,7 @@
         <translation>Añadir plano de fondo…</translation>
     </message>
     <message>
-        <source>Add, change, disable and share the items of the checklist on site</source>
+        <source>Add, change, disable and share on-site checklist items</source>
         <translation>Añadir, cambiar, desactivar y compartir los puntos de la lista de comprobación</translation>
     </message>
     <message>
@@ -266,20 +270,28 @@
         <translation>Todos los planos de fondo de esta sala: mostrar, ocultar, elegir, quitar</translation>
     </message>
     <message>
-        <source>An image, a PDF page or a DXF drawing as a background to plan on</source>
+        <source>An image, a PDF page or a DXF drawing as a background for planning</source>
         <translation>Una imagen, una página de PDF o un dibujo DXF como fondo para planificar</translation>
     </message>
     <message>
-        <source>Apply the proposed fix of all listed problems of this rule, as one step</source>
+        <source>Apply the proposed fix to all listed problems of this rule, as one step</source>
         <translation>Aplicar en un solo paso la corrección propuesta de todos los problemas mostrados de esta regla</translation>
     </message>
     <message>
-        <source>Apply the proposed fix of the selected problem</source>
+        <source>Apply the proposed fix to the selected problem</source>
         <translation>Aplicar la corrección propuesta del problema seleccionado</translation>
     </message>
     <message>
         <source>As-built comparison…</source>
         <translation>Comparación con lo construido…</translation>
+    </message>
+    <message>
+        <source>Assign network host names to hosts and switches</source>
+        <translation>Asignar nombres de host en la red a hosts y conmutadores</translation>
+    </message>
+    <message>
+        <source>Assign the selected CDUs, air handlers and row coolers to cool their hall or rack</source>
+        <translation>Asignar las CDU, climatizadoras y unidades de fila seleccionadas a la refrigeración de su sala o rack</translation>
     </message>
     <message>
         <source>Auto-place…</source>
@@ -354,12 +366,12 @@
         <translation>Cambiar alimentación…</translation>
     </message>
     <message>
-        <source>Check a card against space, airflow, connectors, power supply, lanes and wall circuit before you buy it</source>
-        <translation>Comprobar una tarjeta frente a espacio, flujo de aire, conectores, fuente, líneas y circuito de pared antes de comprarla</translation>
-    </message>
-    <message>
         <source>Check the whole project</source>
         <translation>Comprobar todo el proyecto</translation>
+    </message>
+    <message>
+        <source>Check whether a card fits: space, airflow, connectors, power supply, lanes and wall circuit, before you buy it</source>
+        <translation>Comprobar si cabe una tarjeta: espacio, flujo de aire, conectores, fuente, líneas y circuito de pared, antes de comprarla</translation>
     </message>
     <message>
         <source>Checklist items…</source>
@@ -382,8 +394,8 @@
         <translation>Elegir los colores de redes y carriles en este proyecto</translation>
     </message>
     <message>
-        <source>Choose what feeds the selected power components, and their alternate feed</source>
-        <translation>Elegir qué alimenta los componentes seleccionados, y su alimentación alternativa</translation>
+        <source>Choose the feed and the alternate feed of the selected power components</source>
+        <translation>Elegir la alimentación y la alimentación alternativa de los componentes seleccionados</translation>
     </message>
     <message>
         <source>Clear all filters of the cable table</source>
@@ -482,8 +494,8 @@
         <translation>Comparar la máquina monitorizada con su dispositivo previsto, y guardar el resultado como registro</translation>
     </message>
     <message>
-        <source>Compare the planned InfiniBand links with ibnetdiscover output, and list what to do</source>
-        <translation>Comparar los enlaces InfiniBand previstos con la salida de ibnetdiscover, y listar qué hacer</translation>
+        <source>Compare the planned InfiniBand links with ibnetdiscover output, and list the required actions</source>
+        <translation>Comparar los enlaces InfiniBand previstos con la salida de ibnetdiscover, y listar las acciones necesarias</translation>
     </message>
     <message>
         <source>Compare the selected types side by side</source>
@@ -530,12 +542,12 @@
         <translation>Conectar las PDU de los racks seleccionados, o de todos, a circuitos, y cada fuente a una PDU</translation>
     </message>
     <message>
-        <source>Connect the halls by ducts</source>
-        <translation>Conectar las salas por conductos</translation>
+        <source>Connect the halls with ducts</source>
+        <translation>Conectar las salas mediante conductos</translation>
     </message>
     <message>
-        <source>Convert the selected rectangle to an outline with corners to drag</source>
-        <translation>Convertir el rectángulo seleccionado en un contorno con esquinas que se arrastran</translation>
+        <source>Convert the selected rectangle to an outline with draggable corners</source>
+        <translation>Convertir el rectángulo seleccionado en un contorno con esquinas que se pueden arrastrar</translation>
     </message>
     <message>
         <source>Convert to outline</source>
@@ -646,8 +658,8 @@
         <translation>Contar los enlaces entre cada leaf y cada spine</translation>
     </message>
     <message>
-        <source>Create a project of four halls with 12,500 systems, to try the program at that size</source>
-        <translation>Crear un proyecto de cuatro salas con 12 500 sistemas, para probar el programa a ese tamaño</translation>
+        <source>Create a project with four halls and 12,500 systems, to try the program at that scale</source>
+        <translation>Crear un proyecto con cuatro salas y 12 500 sistemas, para probar el programa a esa escala</translation>
     </message>
     <message>
         <source>Create your own type from a copy of the selected one</source>
@@ -694,8 +706,8 @@
         <translation>Eliminar del proyecto la carga de trabajo abierta; el formulario conserva sus datos</translation>
     </message>
     <message>
-        <source>Delete the selected components; what they feed is deleted too or moves to their feed</source>
-        <translation>Eliminar los componentes seleccionados; lo que alimentan se elimina también o pasa a su alimentación</translation>
+        <source>Delete the selected components; components fed from them are deleted too or moved to their feed</source>
+        <translation>Eliminar los componentes seleccionados; los alimentados por ellos se eliminan también o pasan a su alimentación</translation>
     </message>
     <message>
         <source>Delete the selected units, air zones and loops; devices stay in place</source>
@@ -726,8 +738,8 @@
         <translation>Diferencias</translation>
     </message>
     <message>
-        <source>Differences between the plan and an ibnetdiscover listing, and what to do at each switch</source>
-        <translation>Diferencias entre el plan y un listado de ibnetdiscover, y qué hacer en cada conmutador</translation>
+        <source>Differences between the plan and an ibnetdiscover listing, and required actions at each switch</source>
+        <translation>Diferencias entre el plan y un listado de ibnetdiscover, y acciones necesarias en cada conmutador</translation>
     </message>
     <message>
         <source>Disconnect the cords of the selected ports</source>
@@ -746,16 +758,20 @@
         <translation>¿Cabe una tarjeta en la caja?…</translation>
     </message>
     <message>
+        <source>Domains that are out of scope, such as power or cooling, with reasons; the checks skip them</source>
+        <translation>Ámbitos fuera del alcance, como la alimentación o la refrigeración, con sus motivos; las comprobaciones los omiten</translation>
+    </message>
+    <message>
         <source>Door</source>
         <translation>Puerta</translation>
     </message>
     <message>
-        <source>Drag over rack units to reserve them</source>
-        <translation>Arrastrar sobre unidades de rack para reservarlas</translation>
+        <source>Drag only the underlay with the pointer</source>
+        <translation>Arrastrar con el puntero solo el plano de fondo</translation>
     </message>
     <message>
-        <source>Drag the underlay, and nothing else, with the pointer</source>
-        <translation>Arrastrar con el puntero el plano de fondo, y nada más</translation>
+        <source>Drag over rack units to reserve them</source>
+        <translation>Arrastrar sobre unidades de rack para reservarlas</translation>
     </message>
     <message>
         <source>Draw</source>
@@ -850,8 +866,8 @@
         <translation>Escriba un texto, o una condición como nodo = dgx-014 o longitud &gt; 30</translation>
     </message>
     <message>
-        <source>Enter the stock on hand, or import a list: the bill orders only what exceeds it</source>
-        <translation>Indicar las existencias, o importar una lista: la lista de materiales solo pide lo que las supera</translation>
+        <source>Enter the stock on hand, or import a list; only quantities exceeding it are ordered</source>
+        <translation>Indicar las existencias, o importar una lista; solo se piden las cantidades que las superan</translation>
     </message>
     <message>
         <source>Enter the wall positions; objects keep their positions on the plan</source>
@@ -866,11 +882,7 @@
         <translation>Huecos iguales</translation>
     </message>
     <message>
-        <source>Evaluate from readings whether the GPUs are right-sized for the workload</source>
-        <translation>Evaluar a partir de lecturas si las GPU tienen el tamaño adecuado para la carga de trabajo</translation>
-    </message>
-    <message>
-        <source>Evaluate the size now</source>
+        <source>Evaluate sizing now</source>
         <translation>Evaluar el tamaño ahora</translation>
     </message>
     <message>
@@ -986,10 +998,6 @@
         <translation>Red</translation>
     </message>
     <message>
-        <source>Fail every power and cooling component one at a time, and list what each takes down</source>
-        <translation>Simular el fallo de cada componente de alimentación y refrigeración, uno a uno, y listar lo que deja sin servicio cada uno</translation>
-    </message>
-    <message>
         <source>Fill with a pattern…</source>
         <translation>Rellenar con un patrón…</translation>
     </message>
@@ -1050,14 +1058,6 @@
         <translation>Frente y trasera de los racks seleccionados, o de todos los racks, a escala en papel</translation>
     </message>
     <message>
-        <source>Give hosts and switches their network host names</source>
-        <translation>Dar a hosts y conmutadores sus nombres de host en la red</translation>
-    </message>
-    <message>
-        <source>Give the catalog&apos;s space to the drawing, or show the catalog again</source>
-        <translation>Ceder al dibujo el espacio del catálogo, o mostrar de nuevo el catálogo</translation>
-    </message>
-    <message>
         <source>Go from a model to a plan step by step: requirements, candidates, comparison, plan</source>
         <translation>Ir de un modelo a un plan paso a paso: requisitos, candidatos, comparación, plan</translation>
     </message>
@@ -1098,8 +1098,8 @@
         <translation>Ir al rack o equipo de la fila de refrigeración actual</translation>
     </message>
     <message>
-        <source>Go to the rack that holds the current row of the power chain, or that it feeds</source>
-        <translation>Ir al rack que contiene la fila actual de la cadena de alimentación, o al que alimenta</translation>
+        <source>Go to the rack that contains, or is fed by, the current row of the power chain</source>
+        <translation>Ir al rack que contiene la fila actual de la cadena de alimentación, o al que esta alimenta</translation>
     </message>
     <message>
         <source>Go to the start page</source>
@@ -1152,6 +1152,10 @@
     <message>
         <source>Hide cables without findings</source>
         <translation>Ocultar los cables sin hallazgos</translation>
+    </message>
+    <message>
+        <source>Hide the catalog to enlarge the drawing, or show it again</source>
+        <translation>Ocultar el catálogo para ampliar el dibujo, o mostrarlo de nuevo</translation>
     </message>
     <message>
         <source>High contrast</source>
@@ -1290,8 +1294,8 @@
         <translation>Listar los problemas excluidos junto con los demás</translation>
     </message>
     <message>
-        <source>List what to buy and do: devices, cords, accessories, spares, prices, hours</source>
-        <translation>Listar lo que hay que comprar y hacer: equipos, cables, accesorios, repuestos, precios, horas</translation>
+        <source>List items to buy and work to do: devices, cords, accessories, spares, prices, hours</source>
+        <translation>Listar las compras y los trabajos: equipos, cables, accesorios, repuestos, precios, horas</translation>
     </message>
     <message>
         <source>Lock cables as they are</source>
@@ -1302,20 +1306,16 @@
         <translation>MIG partición porción instancia mig-parted compartir</translation>
     </message>
     <message>
-        <source>Make the paper of plans transparent, and invert them in the dark theme; not for photographs</source>
-        <translation>Hacer transparente el papel de los planos e invertirlos en el tema oscuro; no para fotografías</translation>
-    </message>
-    <message>
-        <source>Make the selected CDUs, air handlers and row coolers cool their hall or rack</source>
-        <translation>Hacer que las CDU, climatizadoras y unidades de fila seleccionadas refrigeren su sala o rack</translation>
+        <source>Make the paper background of plans transparent, and invert plans in the dark theme; not for photographs</source>
+        <translation>Hacer transparente el fondo de papel de los planos e invertirlos en el tema oscuro; no para fotografías</translation>
     </message>
     <message>
         <source>Mark a steady window</source>
         <translation>Marcar una ventana estable</translation>
     </message>
     <message>
-        <source>Mark the selected cables as set by hand, so that cabling the project leaves them unchanged</source>
-        <translation>Marcar los cables seleccionados como fijados a mano, para que cablear el proyecto no los cambie</translation>
+        <source>Mark the selected cables as set by hand, so that automatic cabling leaves them unchanged</source>
+        <translation>Marcar los cables seleccionados como fijados a mano, para que el cableado automático del proyecto no los modifique</translation>
     </message>
     <message>
         <source>Mark the selected devices or racks to move with Paste</source>
@@ -1354,7 +1354,7 @@
         <translation>Medido en este emplazamiento…</translation>
     </message>
     <message>
-        <source>Memory of one GPU</source>
+        <source>Memory per GPU</source>
         <translation>Memoria de una GPU</translation>
     </message>
     <message>
@@ -1380,6 +1380,10 @@
     <message>
         <source>Most loaded line of racks</source>
         <translation>Fase más cargada de los racks</translation>
+    </message>
+    <message>
+        <source>Mounting order of the devices in the selected racks, or in all racks, and people required</source>
+        <translation>Orden de montaje de los equipos de los racks seleccionados, o de todos, y personas necesarias</translation>
     </message>
     <message>
         <source>Move</source>
@@ -1430,8 +1434,8 @@
         <translation>Mover la selección una baldosa</translation>
     </message>
     <message>
-        <source>Move the selection to another hall, as close to its position as it fits</source>
-        <translation>Mover la selección a otra sala, tan cerca de su posición como quepa</translation>
+        <source>Move the selection to another hall, as close to its current position as possible</source>
+        <translation>Mover la selección a otra sala, lo más cerca posible de su posición actual</translation>
     </message>
     <message>
         <source>Move the underlay</source>
@@ -1542,6 +1546,10 @@
         <translation>Sin agrupar</translation>
     </message>
     <message>
+        <source>Objects added, removed, moved and changed since a version, or compared with another file</source>
+        <translation>Objetos añadidos, quitados, movidos y cambiados desde una versión, o en comparación con otro archivo</translation>
+    </message>
+    <message>
         <source>Obstacle</source>
         <translation>Obstáculo</translation>
     </message>
@@ -1622,8 +1630,8 @@
         <translation>Vaya primero a Dimensionar.</translation>
     </message>
     <message>
-        <source>Open Size: which GPUs serve a model as required, with memory, times and sources</source>
-        <translation>Abrir Dimensionar: qué GPU sirven un modelo con los requisitos dados, con memoria, tiempos y fuentes</translation>
+        <source>Open Size: find GPUs that serve a model to your requirements, with memory, times and sources</source>
+        <translation>Abrir Dimensionar: buscar las GPU que sirven un modelo con los requisitos dados, con memoria, tiempos y fuentes</translation>
     </message>
     <message>
         <source>Open a copy of the sample project that comes with the program</source>
@@ -1666,8 +1674,8 @@
         <translation>Abra antes el catálogo.</translation>
     </message>
     <message>
-        <source>Open the checklist of the plan: next tasks in the hall, their limits, and what was recorded</source>
-        <translation>Abrir la lista de comprobación del plan: próximas tareas en la sala, sus límites y lo registrado</translation>
+        <source>Open the checklist of the plan: next tasks in the hall, their limits, and the records</source>
+        <translation>Abrir la lista de comprobación del plan: próximas tareas en la sala, sus límites y los registros</translation>
     </message>
     <message>
         <source>Open the fabric first.</source>
@@ -1759,7 +1767,7 @@
     </message>
     <message>
         <source>Panels, feeds and every PDU outlet on paper, with loads, breakers, cords and spare capacity</source>
-        <translation>Cuadros, circuitos y cada salida de PDU en papel, con cargas, interruptores, cables y capacidad libre</translation>
+        <translation>Cuadros, circuitos y cada toma de PDU en papel, con cargas, interruptores, cables y capacidad libre</translation>
     </message>
     <message>
         <source>Parts belong inside other equipment; they are not placed on their own.</source>
@@ -1770,8 +1778,8 @@
         <translation>Pegar</translation>
     </message>
     <message>
-        <source>Paste from a terminal, log or spreadsheet; it opens in the right place</source>
-        <translation>Pegar desde un terminal, un registro o una hoja de cálculo; se abre en el lugar adecuado</translation>
+        <source>Paste from a terminal, log or spreadsheet; the content opens in the right place</source>
+        <translation>Pegar desde un terminal, un registro o una hoja de cálculo; el contenido se abre en el lugar adecuado</translation>
     </message>
     <message>
         <source>Paste startup output or load test results, and compare them with the prediction</source>
@@ -1782,8 +1790,8 @@
         <translation>Pegar texto…</translation>
     </message>
     <message>
-        <source>Paste what was cut or copied: into the lowest free units, or on the floor at the pointer</source>
-        <translation>Pegar lo cortado o copiado: en las unidades libres más bajas o, en la planta, en el puntero</translation>
+        <source>Paste the cut or copied objects: into the lowest free units, or on the floor at the pointer</source>
+        <translation>Pegar los objetos cortados o copiados: en las unidades libres más bajas o, en la planta, en el puntero</translation>
     </message>
     <message>
         <source>Pathway</source>
@@ -1814,7 +1822,7 @@
         <translation>Colocar unidades de refrigeración en la planta</translation>
     </message>
     <message>
-        <source>Place copies of the selection side by side or at a pitch, with their contents</source>
+        <source>Place copies of the selection side by side or at a fixed pitch, with their contents</source>
         <translation>Colocar copias de la selección, contiguas o a una distancia fija, con su contenido</translation>
     </message>
     <message>
@@ -1843,7 +1851,7 @@
     </message>
     <message>
         <source>Play back a recording at any speed, or open saved nvidia-smi or exporter output</source>
-        <translation>Reproducir una grabación a cualquier velocidad, o abrir salida guardada de nvidia-smi o de un exportador</translation>
+        <translation>Reproducir una grabación a cualquier velocidad, o abrir una salida guardada de nvidia-smi o de un exportador</translation>
     </message>
     <message>
         <source>Power</source>
@@ -1875,7 +1883,7 @@
     </message>
     <message>
         <source>Previous part of the window</source>
-        <translation>Anterior parte de la ventana</translation>
+        <translation>Parte anterior de la ventana</translation>
     </message>
     <message>
         <source>Previous pathway</source>
@@ -2042,8 +2050,12 @@
         <translation>Informes</translation>
     </message>
     <message>
-        <source>Reserve rack units for a reason</source>
-        <translation>Reservar unidades de rack con un motivo</translation>
+        <source>Requirements of the checks, their sources, and the severity of each rule in this project</source>
+        <translation>Requisitos de las comprobaciones, sus fuentes y la gravedad de cada regla en este proyecto</translation>
+    </message>
+    <message>
+        <source>Reserve rack units with a reason</source>
+        <translation>Reservar unidades de rack indicando el motivo</translation>
     </message>
     <message>
         <source>Reserve units…</source>
@@ -2076,6 +2088,10 @@
     <message>
         <source>Rotate by 90°</source>
         <translation>Girar 90°</translation>
+    </message>
+    <message>
+        <source>Rotate each rack in the row in place to face the other way</source>
+        <translation>Girar cada rack de la fila en su sitio para que mire al otro lado</translation>
     </message>
     <message>
         <source>Rotate the selection clockwise about its center</source>
@@ -2178,8 +2194,8 @@
         <translation>Guardar los requisitos en el proyecto; las comprobaciones avisan cuando dejan de cumplirse</translation>
     </message>
     <message>
-        <source>Save the selection, a hall or the whole project, to start from or to insert again</source>
-        <translation>Guardar la selección, una sala o todo el proyecto, para empezar con ello o insertarlo de nuevo</translation>
+        <source>Save the selection, a hall or the whole project as a template to start from or insert</source>
+        <translation>Guardar la selección, una sala o todo el proyecto como plantilla para empezar o insertar</translation>
     </message>
     <message>
         <source>Savings from power caps and locked clocks</source>
@@ -2274,7 +2290,7 @@
         <translation>Seleccione antes un rack, una fila, un equipo o un elemento de la planta.</translation>
     </message>
     <message>
-        <source>Select a rack, something in it or a problem of it first.</source>
+        <source>Select a rack, an object in it or one of its problems first.</source>
         <translation>Seleccione antes un rack, un elemento suyo o uno de sus problemas.</translation>
     </message>
     <message>
@@ -2286,7 +2302,7 @@
         <translation>Seleccione antes una fila de la cadena de alimentación que esté en un rack, o que alimente uno.</translation>
     </message>
     <message>
-        <source>Select a row, a rack in a row or a problem of it first.</source>
+        <source>Select a row, a rack in a row or one of their problems first.</source>
         <translation>Seleccione antes una fila, un rack de una fila o uno de sus problemas.</translation>
     </message>
     <message>
@@ -2300,6 +2316,14 @@
     <message>
         <source>Select all</source>
         <translation>Seleccionar todo</translation>
+    </message>
+    <message>
+        <source>Select an object in a hall or one of its problems first.</source>
+        <translation>Seleccione antes un elemento de una sala o uno de sus problemas.</translation>
+    </message>
+    <message>
+        <source>Select an object in the drawing first.</source>
+        <translation>Seleccione antes un elemento del dibujo.</translation>
     </message>
     <message>
         <source>Select and move</source>
@@ -2368,14 +2392,6 @@
     <message>
         <source>Select rows of the power chain first.</source>
         <translation>Seleccione antes filas de la cadena de alimentación.</translation>
-    </message>
-    <message>
-        <source>Select something in a hall or a problem of it first.</source>
-        <translation>Seleccione antes un elemento de una sala o uno de sus problemas.</translation>
-    </message>
-    <message>
-        <source>Select something in the drawing first.</source>
-        <translation>Seleccione antes un elemento del dibujo.</translation>
     </message>
     <message>
         <source>Select the device at the far end of the selected cable, and show its ports</source>
@@ -2463,7 +2479,7 @@
     </message>
     <message>
         <source>Show all nodes and switches, grouped where there are too many</source>
-        <translation>Mostrar todos los nodos y conmutadores, agrupados donde son demasiados</translation>
+        <translation>Mostrar todos los nodos y conmutadores, agrupados cuando son demasiados</translation>
     </message>
     <message>
         <source>Show all problems</source>
@@ -2526,8 +2542,8 @@
         <translation>Mostrar solo los problemas de la misma regla que el seleccionado</translation>
     </message>
     <message>
-        <source>Show only problems that contain a text</source>
-        <translation>Mostrar solo los problemas que contienen un texto</translation>
+        <source>Show only problems that contain given text</source>
+        <translation>Mostrar solo los problemas que contienen un texto dado</translation>
     </message>
     <message>
         <source>Show only the cables of the device at the near end of the selected one</source>
@@ -2590,6 +2606,10 @@
         <translation>Mostrar la cara trasera de los racks</translation>
     </message>
     <message>
+        <source>Show the MIG slices that host the selected service and the project&apos;s services, and save the layout for mig-parted</source>
+        <translation>Mostrar las particiones MIG que alojan el servicio seleccionado y los del proyecto, y guardar la distribución para mig-parted</translation>
+    </message>
+    <message>
         <source>Show the cable or network of this problem in the network drawing</source>
         <translation>Mostrar el cable o la red de este problema en el dibujo de redes</translation>
     </message>
@@ -2606,7 +2626,7 @@
         <translation>Mostrar en la planta y los racks las diferencias respecto a una versión, un paso anterior u otro archivo</translation>
     </message>
     <message>
-        <source>Show the impact when the selected components fail; the project is not changed</source>
+        <source>Show the impact of a failure of the selected components; the project is not changed</source>
         <translation>Mostrar el impacto del fallo de los componentes seleccionados; el proyecto no cambia</translation>
     </message>
     <message>
@@ -2666,10 +2686,6 @@
         <translation>Mostrar esta imagen de los candidatos</translation>
     </message>
     <message>
-        <source>Show which MIG slices hold the selected service and those of the project, and save the layout for mig-parted</source>
-        <translation>Mostrar qué particiones MIG alojan el servicio seleccionado y los del proyecto, y guardar la distribución para mig-parted</translation>
-    </message>
-    <message>
         <source>Simulate all failures</source>
         <translation>Dejar fallar todo</translation>
     </message>
@@ -2680,6 +2696,10 @@
     <message>
         <source>Simulate failure</source>
         <translation>Dejar fallar esto</translation>
+    </message>
+    <message>
+        <source>Simulate the failure of every power and cooling component, one at a time, and list the impact</source>
+        <translation>Simular el fallo de cada componente de alimentación y refrigeración, uno a uno, y listar su impacto</translation>
     </message>
     <message>
         <source>Site sheet…</source>
@@ -2738,15 +2758,15 @@
         <translation>Empezar una fila de racks donde está el puntero</translation>
     </message>
     <message>
-        <source>Start monitoring GPUs first: a recording cannot be recorded.</source>
-        <translation>Monitorice antes unas GPU: una grabación no se puede grabar.</translation>
+        <source>Start monitoring GPUs first: a playback cannot be recorded.</source>
+        <translation>Monitorice antes unas GPU: una reproducción no se puede grabar.</translation>
     </message>
     <message>
         <source>Start monitoring GPUs, or open a recording, first.</source>
-        <translation>Monitorice antes unas GPU, o abra una grabación.</translation>
+        <translation>Monitorice antes alguna GPU, o abra una grabación.</translation>
     </message>
     <message>
-        <source>Start the evaluation window at the newest reading, or end the one in progress</source>
+        <source>Start the evaluation window at the latest reading, or end the one in progress</source>
         <translation>Empezar la ventana de evaluación en la última lectura, o terminar la que está en curso</translation>
     </message>
     <message>
@@ -2850,12 +2870,8 @@
         <translation>Sin papel</translation>
     </message>
     <message>
-        <source>Turn the racks of the row to face the other way, each in its position</source>
-        <translation>Girar los racks de la fila para que miren al otro lado, cada uno en su posición</translation>
-    </message>
-    <message>
         <source>Turn the selected plan into systems, racks, power, networks and cables of the project</source>
-        <translation>Convertir el plan elegido en sistemas, racks, energía, redes y cables del proyecto</translation>
+        <translation>Convertir el plan elegido en sistemas, racks, alimentación, redes y cables del proyecto</translation>
     </message>
     <message>
         <source>Two pages for decision makers: plan, power, risks, known cost, open questions</source>
@@ -2878,8 +2894,8 @@
         <translation>Deshacer</translation>
     </message>
     <message>
-        <source>Undo the last step, including steps from before the last start</source>
-        <translation>Deshacer el último paso, incluidos los anteriores al último inicio</translation>
+        <source>Undo the last step, including steps from earlier sessions</source>
+        <translation>Deshacer el último paso, incluidos los de sesiones anteriores</translation>
     </message>
     <message>
         <source>Units</source>
@@ -2892,6 +2908,10 @@
     <message>
         <source>Update types from the catalog…</source>
         <translation>Actualizar tipos desde el catálogo…</translation>
+    </message>
+    <message>
+        <source>Use readings to evaluate whether the GPUs are right-sized for the workload</source>
+        <translation>Evaluar a partir de lecturas si las GPU tienen el tamaño adecuado para la carga de trabajo</translation>
     </message>
     <message>
         <source>Version, license and sources</source>
@@ -2912,26 +2932,6 @@
     <message>
         <source>Voltages, limits, altitude and tariffs of the site, each with its source</source>
         <translation>Tensiones, límites, altitud y tarifas del emplazamiento, cada una con su fuente</translation>
-    </message>
-    <message>
-        <source>What is mounted in the selected racks, or in all racks, in which order and by how many people</source>
-        <translation>Qué se monta en los racks seleccionados, o en todos, en qué orden y entre cuántas personas</translation>
-    </message>
-    <message>
-        <source>What the checks require, their sources, and the severity of each rule in this project</source>
-        <translation>Requisitos de las comprobaciones, sus fuentes y la gravedad de cada regla en este proyecto</translation>
-    </message>
-    <message>
-        <source>What was accepted, why and when; revoke it, or remove outdated entries</source>
-        <translation>Qué se aceptó, por qué y cuándo; revocarlo, o quitar entradas obsoletas</translation>
-    </message>
-    <message>
-        <source>What was added, removed, moved and changed since a version, or compared with another file</source>
-        <translation>Qué se añadió, quitó, movió y cambió desde una versión, o en comparación con otro archivo</translation>
-    </message>
-    <message>
-        <source>Which domains, such as power or cooling, are out of scope, and why: the checks skip them</source>
-        <translation>Qué ámbitos, como la alimentación o la refrigeración, están fuera del alcance, y por qué: las comprobaciones los omiten</translation>
     </message>
     <message>
         <source>Wire power</source>
@@ -3964,7 +3964,7 @@
 <context>
     <name>AddToPowerDialog</name>
     <message>
-        <source>A source or a generator has no feed.</source>
+        <source>A source or a generator cannot have a feed.</source>
         <translation>Una acometida o un generador no tiene alimentación.</translation>
     </message>
     <message numerus="yes">
@@ -4095,7 +4095,7 @@
         <translation>ninguna sala</translation>
     </message>
     <message>
-        <source>none or not known</source>
+        <source>none or unknown</source>
         <translation>ninguno o desconocido</translation>
     </message>
     <message>
@@ -4120,6 +4120,10 @@
     <message>
         <source>A device, a port, a rack</source>
         <translation>Un equipo, un puerto, un rack</translation>
+    </message>
+    <message>
+        <source>Actions at each switch, as sheets or as a list</source>
+        <translation>Acciones en cada conmutador, en hojas o como lista</translation>
     </message>
     <message>
         <source>As built</source>
@@ -4170,7 +4174,7 @@
         <translation>Lista guardada en {path}.</translation>
     </message>
     <message>
-        <source>Names of nodes by their GUIDs</source>
+        <source>Node names by GUID</source>
         <translation>Nombres de los nodos por sus GUID</translation>
     </message>
     <message>
@@ -4210,10 +4214,6 @@
         <translation>Los enlaces InfiniBand previstos, comparados con la salida de ibnetdiscover o iblinkinfo. El proyecto no cambia.</translation>
     </message>
     <message>
-        <source>What to do at each switch, as sheets or as a list</source>
-        <translation>Qué hacer en cada conmutador, en hojas o como lista</translation>
-    </message>
-    <message>
         <source>Where</source>
         <translation>Dónde</translation>
     </message>
@@ -4241,8 +4241,12 @@
 <context>
     <name>AsBuiltPaperDialog</name>
     <message>
-        <source>A .pdf holds all sheets; .csv and .xlsx are a list of all differences.</source>
-        <translation>Un .pdf contiene todas las hojas; .csv y .xlsx son una lista de todas las diferencias.</translation>
+        <source>A .pdf contains all sheets; .csv and .xlsx contain a list of all differences.</source>
+        <translation>Un .pdf contiene todas las hojas; .csv y .xlsx contienen una lista de todas las diferencias.</translation>
+    </message>
+    <message>
+        <source>Actions at each switch, in walking order along the racks. Compared with {file}.</source>
+        <translation>Acciones en cada conmutador, en el orden en que se recorren los racks. Comparado con {file}.</translation>
     </message>
     <message>
         <source>As-built comparison</source>
@@ -4289,12 +4293,8 @@
         <translation>De</translation>
     </message>
     <message>
-        <source>The selected racks: {count}</source>
-        <translation>Los racks seleccionados: {count}</translation>
-    </message>
-    <message>
-        <source>What to do at each switch, in walking order along the racks. Compared with {file}.</source>
-        <translation>Qué hacer en cada conmutador, en el orden en que se recorren los racks. Comparado con {file}.</translation>
+        <source>Selected racks: {count}</source>
+        <translation>Racks seleccionados: {count}</translation>
     </message>
 </context>
 <context>
@@ -4324,7 +4324,7 @@
         <translation>¿Como lo planificado?</translation>
     </message>
     <message>
-        <source>No machine is monitored.</source>
+        <source>No machine is being monitored.</source>
         <translation>No se monitoriza ningún equipo.</translation>
     </message>
     <message>
@@ -4405,8 +4405,8 @@
         <translation>Todo tiene sitio.</translation>
     </message>
     <message>
-        <source>Fill racks from a list. The limits are those of the site sheet.</source>
-        <translation>Llena racks con una lista. Los límites son los de la ficha del emplazamiento.</translation>
+        <source>Fill racks from a list. The limits come from the site sheet.</source>
+        <translation>Rellene racks a partir de una lista. Los límites proceden de la ficha del emplazamiento.</translation>
     </message>
     <message>
         <source>Finding positions…</source>
@@ -4455,12 +4455,12 @@
         <translation>Equipos</translation>
     </message>
     <message>
-        <source>Its power is not known and not counted.</source>
-        <translation>Su potencia no se conoce y no se cuenta.</translation>
+        <source>Its power is unknown and not included.</source>
+        <translation>Su potencia se desconoce y no se incluye.</translation>
     </message>
     <message>
-        <source>Its weight is not known and not counted.</source>
-        <translation>Su peso no se conoce y no se cuenta.</translation>
+        <source>Its weight is unknown and not included.</source>
+        <translation>Su peso se desconoce y no se incluye.</translation>
     </message>
     <message>
         <source>Mass</source>
@@ -4529,10 +4529,10 @@
 <context>
     <name>BillOfMaterialsDialog</name>
     <message numerus="yes">
-        <source>(%n of unknown mass left out)</source>
+        <source>(excluding %n of unknown mass)</source>
         <translation>
-            <numerusform>(falta %n de masa desconocida)</numerusform>
-            <numerusform>(faltan %n de masa desconocida)</numerusform>
+            <numerusform>(sin incluir %n de masa desconocida)</numerusform>
+            <numerusform>(sin incluir %n de masa desconocida)</numerusform>
         </translation>
     </message>
     <message>
@@ -4564,8 +4564,8 @@
         <translation>Copiar las líneas seleccionadas, o todas las mostradas, como texto para una hoja de cálculo</translation>
     </message>
     <message>
-        <source>Enter the stock on hand: it is not ordered</source>
-        <translation>Indique las existencias: no se piden</translation>
+        <source>Enter stock on hand to deduct it from the order</source>
+        <translation>Indique las existencias para descontarlas</translation>
     </message>
     <message>
         <source>Every phase</source>
@@ -4582,6 +4582,10 @@
     <message>
         <source>Export…</source>
         <translation>Exportar…</translation>
+    </message>
+    <message>
+        <source>Items to buy and work to do to build the plan: counted from the plan, supplemented by rules, priced as of the given date.</source>
+        <translation>Compras y trabajos para construir el plan: contados a partir del plan, completados por reglas, con precios de la fecha indicada.</translation>
     </message>
     <message>
         <source>Labor</source>
@@ -4630,10 +4634,6 @@
     <message>
         <source>Views of the bill of materials</source>
         <translation>Vistas de la lista de materiales</translation>
-    </message>
-    <message>
-        <source>What to buy and do to build the plan: counted from the plan, completed by rules, priced as of the given date.</source>
-        <translation>Qué comprar y hacer para construir el plan: contado a partir del plan, completado por reglas, con precios de la fecha indicada.</translation>
     </message>
     <message>
         <source>Workbook with several sheets (*.xlsx)</source>
@@ -4698,28 +4698,12 @@
         <translation>Referencia</translation>
     </message>
     <message>
-        <source>Pieces beyond those in use, by rule</source>
-        <translation>Piezas además de las que están en uso, por regla</translation>
-    </message>
-    <message>
-        <source>Pieces or packs in stock; enter them under “Stock…”</source>
-        <translation>Piezas o paquetes en existencias; indíquelos en «Existencias…»</translation>
-    </message>
-    <message>
-        <source>Pieces or packs to buy, spares included</source>
-        <translation>Piezas o paquetes que comprar, repuestos incluidos</translation>
-    </message>
-    <message>
-        <source>Pieces used in the plan</source>
-        <translation>Piezas usadas en el plan</translation>
-    </message>
-    <message>
         <source>Power</source>
         <translation>Potencia</translation>
     </message>
     <message>
-        <source>Power of the pieces in use, on the basis that the site sheet sets for limits</source>
-        <translation>Potencia de las piezas en uso, con el criterio que la ficha del emplazamiento fija para los límites</translation>
+        <source>Power of the units in use, on the basis set in the site sheet for limits</source>
+        <translation>Potencia de las unidades en uso, con el criterio fijado para los límites en la ficha del emplazamiento</translation>
     </message>
     <message>
         <source>Price</source>
@@ -4730,8 +4714,12 @@
         <translation>Precio del</translation>
     </message>
     <message>
-        <source>Quantity beyond the stock, which earlier phases use first; prices are for this quantity</source>
-        <translation>Cantidad por encima de las existencias, que las fases anteriores usan primero; los precios son de esta cantidad</translation>
+        <source>Quantity exceeding stock, which is allocated to earlier phases first; prices are for this quantity</source>
+        <translation>Cantidad que excede las existencias, asignadas primero a las fases anteriores; los precios son de esta cantidad</translation>
+    </message>
+    <message>
+        <source>Quantity used in the plan</source>
+        <translation>Cantidad usada en el plan</translation>
     </message>
     <message>
         <source>Role</source>
@@ -4742,16 +4730,20 @@
         <translation>Regla</translation>
     </message>
     <message>
+        <source>Rules that count the part and add spares; change them under “Rules…”</source>
+        <translation>Reglas que cuentan la pieza y añaden repuestos; se cambian en «Reglas…»</translation>
+    </message>
+    <message>
         <source>Section</source>
         <translation>Apartado</translation>
     </message>
     <message>
-        <source>Spares</source>
-        <translation>Repuestos</translation>
+        <source>Spare quantity added by rule</source>
+        <translation>Cantidad de repuesto añadida por regla</translation>
     </message>
     <message>
-        <source>The rules by which a part is counted and spares are added; “Rules…” changes them</source>
-        <translation>Las reglas con las que se cuenta una pieza y se añaden repuestos; «Reglas…» las cambia</translation>
+        <source>Spares</source>
+        <translation>Repuestos</translation>
     </message>
     <message>
         <source>To buy</source>
@@ -4762,7 +4754,7 @@
         <translation>Por pedir</translation>
     </message>
     <message>
-        <source>Total delivered, spares included</source>
+        <source>Total delivered, including spares</source>
         <translation>Total entregado, repuestos incluidos</translation>
     </message>
     <message>
@@ -4772,6 +4764,14 @@
     <message>
         <source>Unit price</source>
         <translation>Precio unitario</translation>
+    </message>
+    <message>
+        <source>Units or packs in stock; enter them under “Stock…”</source>
+        <translation>Unidades o paquetes en existencias; indíquelos en «Existencias…»</translation>
+    </message>
+    <message>
+        <source>Units or packs to buy, including spares</source>
+        <translation>Unidades o paquetes que comprar, repuestos incluidos</translation>
     </message>
     <message>
         <source>weeks</source>
@@ -4932,6 +4932,10 @@
         <translation>Errores</translation>
     </message>
     <message>
+        <source>Existing networks of these kinds stay unchanged until the project is cabled again.</source>
+        <translation>Las redes existentes de estos tipos quedan sin cambios hasta que se vuelva a cablear el proyecto.</translation>
+    </message>
+    <message>
         <source>GPUs</source>
         <translation>GPU</translation>
     </message>
@@ -5000,10 +5004,6 @@
         <translation>Plantilla {name}</translation>
     </message>
     <message>
-        <source>The project has networks of these kinds: they stay unchanged until it is cabled again.</source>
-        <translation>El proyecto tiene redes de estos tipos: quedan sin cambios hasta que se cablee de nuevo.</translation>
-    </message>
-    <message>
         <source>Warnings</source>
         <translation>Avisos</translation>
     </message>
@@ -5024,7 +5024,7 @@
         <translation>{model}, {count} GPU cada uno</translation>
     </message>
     <message>
-        <source>{power}, not known for {count}</source>
+        <source>{power}, unknown for {count}</source>
         <translation>{power}, desconocida en {count}</translation>
     </message>
 </context>
@@ -5170,8 +5170,8 @@
         <translation>El plan no tiene enlaces InfiniBand que comparar.</translation>
     </message>
     <message>
-        <source>The plan has “{mine}”, the listing has “{theirs}”. Names… reads a file that maps GUIDs to planned names.</source>
-        <translation>El plan tiene «{mine}»; el listado, «{theirs}». Nombres… lee un archivo que asigna a los GUID los nombres previstos.</translation>
+        <source>The plan has “{mine}”, the listing has “{theirs}”. Use “Names…” to load a file that maps GUIDs to planned names.</source>
+        <translation>El plan tiene «{mine}»; el listado, «{theirs}». Use «Nombres…» para cargar un archivo que asigne a los GUID los nombres previstos.</translation>
     </message>
     <message>
         <source>Unmatched nodes</source>
@@ -5194,7 +5194,7 @@
         <translation>{count} {count|enlace planificado es|enlaces planificados son} de subredes que el listado no contiene.</translation>
     </message>
     <message>
-        <source>{count} {count|line is a warning|lines are warnings} of the tool: it may not have reached the whole fabric.</source>
+        <source>{count} {count|line is a warning|lines are warnings} from the tool: it may not have reached the whole fabric.</source>
         <translation>{count} {count|línea es un aviso|líneas son avisos} de la herramienta: puede que no haya alcanzado toda la red.</translation>
     </message>
     <message>
@@ -5431,8 +5431,8 @@
 <context>
     <name>CableLabelsDialog</name>
     <message>
-        <source>A .pdf holds sheets, .csv and .xlsx a list, .zpl is for label printers.</source>
-        <translation>Un .pdf contiene hojas; .csv y .xlsx, una lista; .zpl es para impresoras de etiquetas.</translation>
+        <source>A .pdf contains sheets; .csv and .xlsx contain a list; .zpl is for label printers.</source>
+        <translation>Un .pdf contiene hojas; .csv y .xlsx contienen una lista; .zpl es para impresoras de etiquetas.</translation>
     </message>
     <message>
         <source>Any time</source>
@@ -5503,12 +5503,12 @@
         <translation>De</translation>
     </message>
     <message>
-        <source>Style</source>
-        <translation>Estilo</translation>
+        <source>Selected racks: {count}</source>
+        <translation>Racks seleccionados: {count}</translation>
     </message>
     <message>
-        <source>The selected racks: {count}</source>
-        <translation>Los racks seleccionados: {count}</translation>
+        <source>Style</source>
+        <translation>Estilo</translation>
     </message>
     <message>
         <source>With a QR code</source>
@@ -5536,8 +5536,8 @@
     <message numerus="yes">
         <source>%n link(s) skipped in favor of cables set by hand.</source>
         <translation>
-            <numerusform>%n enlace omitido en favor de cables puestos a mano.</numerusform>
-            <numerusform>%n enlaces omitidos en favor de cables puestos a mano.</numerusform>
+            <numerusform>%n enlace omitido en favor de cables fijados a mano.</numerusform>
+            <numerusform>%n enlaces omitidos en favor de cables fijados a mano.</numerusform>
         </translation>
     </message>
     <message>
@@ -5569,8 +5569,8 @@
         <translation>Cambiados</translation>
     </message>
     <message>
-        <source>Correct cables and cables set by hand are kept. All of it is one step that can be undone.</source>
-        <translation>Los cables correctos y los fijados a mano se conservan. Todo es un solo paso que se puede deshacer.</translation>
+        <source>Correct cables and cables set by hand are kept. All changes are one step that can be undone.</source>
+        <translation>Los cables correctos y los fijados a mano se conservan. Todos los cambios son un solo paso que se puede deshacer.</translation>
     </message>
     <message>
         <source>Kept</source>
@@ -5589,8 +5589,8 @@
         <translation>Redes…</translation>
     </message>
     <message>
-        <source>No network is planned yet. These follow from the systems and switches, and are planned in the same step:</source>
-        <translation>Aún no hay ninguna red planificada. Estas se deducen de los sistemas y conmutadores, y se planifican en el mismo paso:</translation>
+        <source>No network is planned yet. These are derived from the systems and switches, and are planned in the same step:</source>
+        <translation>Aún no hay ninguna red planificada. Estas se derivan de los sistemas y conmutadores, y se planifican en el mismo paso:</translation>
     </message>
     <message>
         <source>Nothing is selected.</source>
@@ -5609,12 +5609,12 @@
         <translation>Quitados</translation>
     </message>
     <message>
-        <source>Roles of switches: {roles}</source>
-        <translation>Funciones de los conmutadores: {roles}</translation>
-    </message>
-    <message>
         <source>Route links through patch panels…</source>
         <translation>Llevar enlaces por paneles…</translation>
+    </message>
+    <message>
+        <source>Switch roles: {roles}</source>
+        <translation>Funciones de los conmutadores: {roles}</translation>
     </message>
     <message>
         <source>{added} {added|cable|cables} added, {removed} removed, {kept} kept, {longer} of them longer.</source>
@@ -5698,7 +5698,7 @@
     <name>CableVerdict</name>
     <message>
         <source>Apply to {count} similar</source>
-        <translation>Aplicar a {count} iguales</translation>
+        <translation>Aplicar a {count} similares</translation>
     </message>
 </context>
 <context>
@@ -5780,7 +5780,7 @@
     </message>
     <message>
         <source>No cable matches the filter</source>
-        <translation>Ningún cable cumple el filtro</translation>
+        <translation>Ningún cable coincide con el filtro</translation>
     </message>
     <message>
         <source>No cables yet</source>
@@ -5803,8 +5803,8 @@
         <translation>Mostrar todos los cables</translation>
     </message>
     <message>
-        <source>Show how many cables of each length there are</source>
-        <translation>Mostrar cuántos cables hay de cada longitud</translation>
+        <source>Show the number of cables of each length</source>
+        <translation>Mostrar el número de cables de cada longitud</translation>
     </message>
     <message>
         <source>{count} {count|is|are} hidden.</source>
@@ -5903,8 +5903,8 @@
         <translation>Horas en que rige</translation>
     </message>
     <message>
-        <source>Not below what was measured; a higher cap changes proportionally less (a rule of thumb).</source>
-        <translation>No por debajo de lo medido; un límite más alto cambia proporcionalmente menos (regla práctica).</translation>
+        <source>Not below the measured value; a higher cap has a proportionally smaller effect (rule of thumb).</source>
+        <translation>No por debajo del valor medido; un límite más alto tiene un efecto proporcionalmente menor (regla práctica).</translation>
     </message>
     <message>
         <source>Power cap</source>
@@ -5930,16 +5930,16 @@
         <translation>La energía está incluida en el alquiler: los límites y los relojes no ahorran nada aquí. Elija otro contrato en Coste.</translation>
     </message>
     <message>
-        <source>No times are known for this plan, so its energy is not known.</source>
-        <translation>No se conocen los tiempos de este plan, así que tampoco su energía.</translation>
+        <source>No times are available for this plan, so its energy is unknown.</source>
+        <translation>No hay tiempos disponibles para este plan, así que se desconoce su energía.</translation>
     </message>
     <message>
         <source>Savings from power caps and locked clocks</source>
         <translation>Ahorro con límites de potencia y relojes fijos</translation>
     </message>
     <message>
-        <source>hardware purchase cost is not known and not included</source>
-        <translation>el coste de compra del hardware no se conoce y no se incluye</translation>
+        <source>hardware purchase cost is unknown and not included</source>
+        <translation>el coste de compra del hardware se desconoce y no se incluye</translation>
     </message>
     <message>
         <source>worst to best case</source>
@@ -6080,12 +6080,12 @@
         <translation>No cabe: {lines}.</translation>
     </message>
     <message>
-        <source>It fits as far as is known, but check: {but}; not known: {lines}.</source>
-        <translation>Cabe según lo que se sabe, pero compruebe: {but}; desconocido: {lines}.</translation>
+        <source>It fits based on known data, but check: {but}; not known: {lines}.</source>
+        <translation>Cabe según los datos conocidos, pero compruebe: {but}; desconocido: {lines}.</translation>
     </message>
     <message>
-        <source>It fits as far as is known; not known: {lines}.</source>
-        <translation>Cabe según lo que se sabe; desconocido: {lines}.</translation>
+        <source>It fits based on known data; not known: {lines}.</source>
+        <translation>Cabe según los datos conocidos; desconocido: {lines}.</translation>
     </message>
     <message>
         <source>It fits, but check: {lines}.</source>
@@ -6211,7 +6211,7 @@
     </message>
     <message>
         <source>The built-in entry that it replaces is restored. This cannot be undone.</source>
-        <translation>Se restaura la entrada del programa que sustituía. No se puede deshacer.</translation>
+        <translation>Se restaura la entrada incluida a la que sustituía. No se puede deshacer.</translation>
     </message>
     <message>
         <source>This cannot be undone. Projects that use it keep their copy.</source>
@@ -6269,8 +6269,8 @@
     <message numerus="yes">
         <source>%n type(s) of {name} added to the catalog.</source>
         <translation>
-            <numerusform>%n tipo de {name} está ahora en el catálogo.</numerusform>
-            <numerusform>%n tipos de {name} están ahora en el catálogo.</numerusform>
+            <numerusform>%n tipo de {name} añadido al catálogo.</numerusform>
+            <numerusform>%n tipos de {name} añadidos al catálogo.</numerusform>
         </translation>
     </message>
     <message>
@@ -6547,7 +6547,7 @@
     </message>
     <message>
         <source>Measure the temperature at the top of the rack.</source>
-        <translation>Mida la temperatura en lo alto del rack.</translation>
+        <translation>Mida la temperatura en la parte superior del rack.</translation>
     </message>
     <message>
         <source>New item</source>
@@ -6558,16 +6558,16 @@
         <translation>Origen</translation>
     </message>
     <message>
+        <source>Owner&apos;s rules</source>
+        <translation>Normas del propietario</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Quitar</translation>
     </message>
     <message>
         <source>Restore the original</source>
         <translation>Restaurar el original</translation>
-    </message>
-    <message>
-        <source>Rules of the owner</source>
-        <translation>Normas del propietario</translation>
     </message>
     <message>
         <source>Save item</source>
@@ -6583,7 +6583,7 @@
     </message>
     <message>
         <source>Temperature at the top of the rack</source>
-        <translation>Temperatura en lo alto del rack</translation>
+        <translation>Temperatura superior del rack</translation>
     </message>
     <message>
         <source>Template saved to {path}.</source>
@@ -6658,7 +6658,7 @@
         </translation>
     </message>
     <message>
-        <source>A code in it is damaged or blurred. Take the picture again, closer, or reprint the label.</source>
+        <source>A code in the picture is damaged or blurred. Take it again, closer, or reprint the label.</source>
         <translation>Un código de la foto está dañado o borroso. Repita la foto más de cerca, o reimprima la etiqueta.</translation>
     </message>
     <message>
@@ -6753,10 +6753,6 @@
         <translation>canalización</translation>
     </message>
     <message>
-        <source>pattern of rack names</source>
-        <translation>patrón de nombres de racks</translation>
-    </message>
-    <message>
         <source>planned fill</source>
         <translation>ocupación prevista</translation>
     </message>
@@ -6775,6 +6771,10 @@
     <message>
         <source>rack</source>
         <translation>rack</translation>
+    </message>
+    <message>
+        <source>rack name pattern</source>
+        <translation>patrón de nombres de racks</translation>
     </message>
     <message>
         <source>raised floor</source>
@@ -6875,6 +6875,10 @@
         <translation>Nota</translation>
     </message>
     <message>
+        <source>Objects added, removed, moved and changed since then are shown on the floor and in the racks.</source>
+        <translation>Los objetos añadidos, quitados, movidos y cambiados desde entonces se muestran en la planta y en los racks.</translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>Estado</translation>
     </message>
@@ -6885,10 +6889,6 @@
     <message>
         <source>Versions of this project</source>
         <translation>Versiones de este proyecto</translation>
-    </message>
-    <message>
-        <source>What was added, removed, moved and changed since then is shown on the floor and in the racks.</source>
-        <translation>Lo que se añadió, quitó, movió y cambió desde entonces se muestra en la planta y en los racks.</translation>
     </message>
     <message>
         <source>When</source>
@@ -6937,8 +6937,8 @@
         <translation>Diferencia siguiente</translation>
     </message>
     <message>
-        <source>Nothing differs from “{name}”</source>
-        <translation>Nada difiere de «{name}»</translation>
+        <source>No differences from “{name}”</source>
+        <translation>Sin diferencias respecto a «{name}»</translation>
     </message>
     <message>
         <source>Previous difference</source>
@@ -7031,8 +7031,8 @@
     <message numerus="yes">
         <source>%n of them do not fit on the floor: enlarge the hall, or choose units that are not on the floor.</source>
         <translation>
-            <numerusform>%n de ellas no encuentra sitio en el suelo: amplíe la sala o elija unidades que vayan en otro sitio.</numerusform>
-            <numerusform>%n de ellas no encuentran sitio en el suelo: amplíe la sala o elija unidades que vayan en otro sitio.</numerusform>
+            <numerusform>%n de ellas no cabe en el suelo: amplíe la sala o elija unidades que no vayan en el suelo.</numerusform>
+            <numerusform>%n de ellas no caben en el suelo: amplíe la sala o elija unidades que no vayan en el suelo.</numerusform>
         </translation>
     </message>
     <message>
@@ -7059,19 +7059,15 @@
         <translation>Rendimiento de las bombas</translation>
     </message>
     <message>
-        <source>Fans of rear doors</source>
-        <translation>Ventiladores de las puertas traseras</translation>
-    </message>
-    <message>
-        <source>Fans of room units</source>
-        <translation>Ventiladores de las unidades de sala</translation>
-    </message>
-    <message>
-        <source>Head of facility water</source>
+        <source>Facility water head</source>
         <translation>Presión de bombeo del agua del edificio</translation>
     </message>
     <message>
-        <source>Head of the loops to devices</source>
+        <source>Facility water temperature rise</source>
+        <translation>Salto térmico del agua del edificio</translation>
+    </message>
+    <message>
+        <source>Head of device loops</source>
         <translation>Presión de bombeo de los circuitos a los equipos</translation>
     </message>
     <message>
@@ -7083,16 +7079,20 @@
         <translation>Luz, control, oficinas</translation>
     </message>
     <message>
-        <source>Losses of UPS and distribution</source>
-        <translation>Pérdidas de SAI y distribución</translation>
-    </message>
-    <message>
         <source>Max. heat from rear door to room air</source>
         <translation>Máximo calor de la puerta trasera al aire de sala</translation>
     </message>
     <message>
-        <source>Temperature rise of facility water</source>
-        <translation>Salto térmico del agua del edificio</translation>
+        <source>Rear-door fans</source>
+        <translation>Ventiladores de las puertas traseras</translation>
+    </message>
+    <message>
+        <source>Room unit fans</source>
+        <translation>Ventiladores de las unidades de sala</translation>
+    </message>
+    <message>
+        <source>UPS and distribution losses</source>
+        <translation>Pérdidas de SAI y distribución</translation>
     </message>
     <message>
         <source>Water to CDUs</source>
@@ -7194,12 +7194,12 @@
         <translation>según el tipo</translation>
     </message>
     <message>
-        <source>by its cords, or not known</source>
-        <translation>según sus cables, o desconocida</translation>
-    </message>
-    <message>
         <source>default</source>
         <translation>por defecto</translation>
+    </message>
+    <message>
+        <source>from its cords, or unknown</source>
+        <translation>según sus cables, o desconocida</translation>
     </message>
     <message>
         <source>not known</source>
@@ -7269,6 +7269,10 @@
         <translation>Carga</translation>
     </message>
     <message>
+        <source>Most severe problem per component</source>
+        <translation>El problema más grave de cada uno</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Nombre</translation>
     </message>
@@ -7299,10 +7303,6 @@
     <message>
         <source>The intended redundancy, and how many of its largest units can fail</source>
         <translation>La redundancia prevista, y cuántas de sus unidades mayores pueden fallar</translation>
-    </message>
-    <message>
-        <source>The most severe problem of each</source>
-        <translation>El problema más grave de cada uno</translation>
     </message>
     <message>
         <source>{watts}, {btu} BTU/h, {tons} tons</source>
@@ -7433,20 +7433,12 @@
 <context>
     <name>CoolingTable</name>
     <message>
-        <source>Cooling of halls, with its units and racks</source>
+        <source>Cooling of halls, with units and racks</source>
         <translation>Refrigeración de las salas, con sus unidades y racks</translation>
     </message>
 </context>
 <context>
     <name>CoolingVariantsDialog</name>
-    <message>
-        <source>Approach of cooling towers</source>
-        <translation>Aproximación de las torres de refrigeración</translation>
-    </message>
-    <message>
-        <source>Approach of dry coolers</source>
-        <translation>Aproximación de los aerorrefrigeradores</translation>
-    </message>
     <message>
         <source>Basis</source>
         <translation>Base</translation>
@@ -7468,8 +7460,16 @@
         <translation>Formas de refrigerar</translation>
     </message>
     <message>
+        <source>Cooling tower approach</source>
+        <translation>Aproximación de las torres de refrigeración</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Dry cooler approach</source>
+        <translation>Aproximación de los aerorrefrigeradores</translation>
     </message>
     <message>
         <source>Export cooling options</source>
@@ -7508,8 +7508,8 @@
         <translation>Fuente</translation>
     </message>
     <message>
-        <source>The same project with room air, with rear doors, and with cold plates on its GPU systems; equipment that requires liquid has it in each.</source>
-        <translation>El mismo proyecto con aire de sala, con puertas traseras y con placas frías en sus sistemas GPU; los equipos que requieren líquido lo tienen en todos los casos.</translation>
+        <source>The same project with room air, with rear doors, and with cold plates on its GPU systems; equipment that requires liquid is liquid-cooled in each.</source>
+        <translation>El mismo proyecto con aire de sala, con puertas traseras y con placas frías en sus sistemas GPU; los equipos que requieren líquido usan refrigeración líquida en todos los casos.</translation>
     </message>
     <message>
         <source>Units</source>
@@ -7651,8 +7651,8 @@
         <translation>por mil elementos</translation>
     </message>
     <message>
-        <source>purchase cost is not known and not included</source>
-        <translation>el coste de compra no se conoce y no se incluye</translation>
+        <source>purchase cost is unknown and not included</source>
+        <translation>el coste de compra se desconoce y no se incluye</translation>
     </message>
     <message>
         <source>tokens/s</source>
@@ -7886,8 +7886,8 @@
         <translation>Retirar la anotación</translation>
     </message>
     <message>
-        <source>Work on {item} continues although its prerequisites have not passed. The reason and names stay in the log.</source>
-        <translation>El trabajo en {item} continúa aunque sus requisitos previos no se han superado. El motivo y los nombres permanecen en el registro.</translation>
+        <source>Work on {item} continues although its prerequisites are not met. The reason and names stay in the log.</source>
+        <translation>El trabajo en {item} continúa aunque no se cumplen sus requisitos previos. El motivo y los nombres permanecen en el registro.</translation>
     </message>
     <message>
         <source>{item} does not apply here. The reason stays in the log.</source>
@@ -7901,10 +7901,10 @@
 <context>
     <name>DeleteFromPowerDialog</name>
     <message numerus="yes">
-        <source>%n part(s) fed from it, directly or downstream.</source>
+        <source>%n component(s) fed from it, directly or downstream.</source>
         <translation>
-            <numerusform>%n parte se alimenta de ella, directamente o aguas abajo.</numerusform>
-            <numerusform>%n partes se alimentan de ella, directamente o aguas abajo.</numerusform>
+            <numerusform>%n componente alimentado desde él, directamente o aguas abajo.</numerusform>
+            <numerusform>%n componentes alimentados desde él, directamente o aguas abajo.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7920,15 +7920,15 @@
     </message>
     <message>
         <source>Leave them without a feed</source>
-        <translation>Dejarlas sin alimentación</translation>
+        <translation>Dejarlos sin alimentación</translation>
     </message>
     <message>
         <source>Move them to its feed</source>
-        <translation>Pasarlas a su alimentación</translation>
+        <translation>Pasarlos a su alimentación</translation>
     </message>
     <message>
         <source>Move them to {name}</source>
-        <translation>Pasarlas a {name}</translation>
+        <translation>Pasarlos a {name}</translation>
     </message>
 </context>
 <context>
@@ -7941,7 +7941,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n feed(s) used by nothing else</source>
+        <source>%n feed(s) with no other use</source>
         <translation>
             <numerusform>%n circuito sin otro uso</numerusform>
             <numerusform>%n circuitos sin otro uso</numerusform>
@@ -8063,7 +8063,7 @@
         <translation>Número de serie de la pieza instalada</translation>
     </message>
     <message>
-        <source>The record stays in the log. A second person accepts or refuses the change of the plan.</source>
+        <source>The record stays in the log. A second person accepts or refuses the plan change.</source>
         <translation>La anotación permanece en el registro. Una segunda persona acepta o rechaza el cambio del plan.</translation>
     </message>
     <message>
@@ -8086,22 +8086,6 @@
         <translation>Otro puerto</translation>
     </message>
     <message>
-        <source>Change of the plan: end {end} {old} → {new}</source>
-        <translation>Cambio del plan: extremo {end} {old} → {new}</translation>
-    </message>
-    <message>
-        <source>Change of the plan: length {old} → {new}</source>
-        <translation>Cambio del plan: longitud {old} → {new}</translation>
-    </message>
-    <message>
-        <source>Change of the plan: serial number {old} → {new}</source>
-        <translation>Cambio del plan: número de serie {old} → {new}</translation>
-    </message>
-    <message>
-        <source>Change of the plan: the status becomes “ordered”, and the serial number is removed</source>
-        <translation>Cambio del plan: el estado pasa a «Pedido» y se quita el número de serie</translation>
-    </message>
-    <message>
         <source>Damaged on delivery</source>
         <translation>Dañado en la entrega</translation>
     </message>
@@ -8114,8 +8098,24 @@
         <translation>Instalado de otra forma: {what}</translation>
     </message>
     <message>
-        <source>Replaced: another serial number</source>
-        <translation>Sustituido: otro número de serie</translation>
+        <source>Plan change: end {end} {old} → {new}</source>
+        <translation>Cambio del plan: extremo {end} {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Plan change: length {old} → {new}</source>
+        <translation>Cambio del plan: longitud {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Plan change: serial number {old} → {new}</source>
+        <translation>Cambio del plan: número de serie {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Plan change: the status becomes “ordered”, and the serial number is removed</source>
+        <translation>Cambio del plan: el estado pasa a «Pedido» y se quita el número de serie</translation>
+    </message>
+    <message>
+        <source>Replaced: different serial number</source>
+        <translation>Sustituido: número de serie distinto</translation>
     </message>
     <message>
         <source>Something else</source>
@@ -8408,10 +8408,6 @@
         <translation>canalización</translation>
     </message>
     <message>
-        <source>pattern of rack names</source>
-        <translation>patrón de nombres de racks</translation>
-    </message>
-    <message>
         <source>person on site</source>
         <translation>persona en obra</translation>
     </message>
@@ -8442,6 +8438,10 @@
     <message>
         <source>rack</source>
         <translation>rack</translation>
+    </message>
+    <message>
+        <source>rack name pattern</source>
+        <translation>patrón de nombres de racks</translation>
     </message>
     <message>
         <source>raised floor</source>
@@ -8795,7 +8795,7 @@
     </message>
     <message>
         <source>Then {count} {count|breaker trips|breakers trip} in {rounds} {rounds|round|rounds}, first {name}: {share} of its trip rating</source>
-        <translation>Después {count|se abre|se abren} {count} {count|interruptor|interruptores} en {rounds} {rounds|ronda|rondas}, primero {name}: {share} de su valor de disparo</translation>
+        <translation>Después {count|dispara|disparan} {count} {count|interruptor|interruptores} en {rounds} {rounds|ronda|rondas}, primero {name}: {share} de su valor de disparo</translation>
     </message>
     <message>
         <source>cooled as before: {count}</source>
@@ -8858,7 +8858,7 @@
         <translation>con rendimiento reducido: {count}, al {share} ({watts} por GPU)</translation>
     </message>
     <message>
-        <source>time to the limit not known</source>
+        <source>time to the limit unknown</source>
         <translation>tiempo hasta el límite desconocido</translation>
     </message>
     <message>
@@ -8921,7 +8921,7 @@
     </message>
     <message>
         <source>No breaker load increases.</source>
-        <translation>La carga de ningún interruptor aumenta.</translation>
+        <translation>No aumenta la carga de ningún interruptor.</translation>
     </message>
     <message>
         <source>Previous failure</source>
@@ -9019,6 +9019,14 @@
         <translation>Leer los errores de {file}</translation>
     </message>
     <message>
+        <source>Select what it contains: {kinds}.</source>
+        <translation>Indique qué contiene: {kinds}.</translation>
+    </message>
+    <message>
+        <source>Set the scale afterwards with two of its points.</source>
+        <translation>Fije después la escala con dos de sus puntos.</translation>
+    </message>
+    <message>
         <source>Several files cannot be opened together; drop them one at a time.</source>
         <translation>No se pueden abrir varios archivos a la vez; suéltelos de uno en uno.</translation>
     </message>
@@ -9055,8 +9063,8 @@
         <translation>El contenido se muestra línea por línea; el proyecto no cambia.</translation>
     </message>
     <message>
-        <source>The monitor shows the recorded readings; nothing is monitored meanwhile.</source>
-        <translation>El monitor muestra las lecturas grabadas; mientras tanto no se monitoriza nada.</translation>
+        <source>The monitor shows the recorded readings; nothing is monitored during playback.</source>
+        <translation>El monitor muestra las lecturas grabadas; durante la reproducción no se monitoriza nada.</translation>
     </message>
     <message>
         <source>The project opens in this window; all edits of the current project are saved in its file.</source>
@@ -9067,19 +9075,11 @@
         <translation>Este proyecto está abierto en solo lectura; no se puede importar nada.</translation>
     </message>
     <message>
-        <source>Two of its points set the scale afterwards.</source>
-        <translation>Dos de sus puntos fijan después la escala.</translation>
-    </message>
-    <message>
-        <source>Use {file} as underlay of {hall}</source>
+        <source>Use {file} as the underlay of {hall}</source>
         <translation>Usar {file} como plano de fondo de {hall}</translation>
     </message>
     <message>
-        <source>You choose what it is: {kinds}.</source>
-        <translation>Usted elige qué es: {kinds}.</translation>
-    </message>
-    <message>
-        <source>{file} can be read in several ways</source>
+        <source>{file} matches several types</source>
         <translation>{file} se puede leer de varias maneras</translation>
     </message>
 </context>
@@ -9172,8 +9172,8 @@
         <translation>Como texto, línea {line}</translation>
     </message>
     <message>
-        <source>a date must have the form 2026, 2026-05 or 2026-05-31, not {found}</source>
-        <translation>una fecha debe tener la forma 2026, 2026-05 o 2026-05-31, no {found}</translation>
+        <source>a date must have the format 2026, 2026-05 or 2026-05-31, not {found}</source>
+        <translation>una fecha debe tener el formato 2026, 2026-05 o 2026-05-31, no {found}</translation>
     </message>
     <message>
         <source>a fact requires a source</source>
@@ -9216,12 +9216,12 @@
         <translation>falta el valor o no es un número, un texto, true o false</translation>
     </message>
     <message>
-        <source>unknown name {name}; known: {words}</source>
+        <source>unknown name {name}; valid names: {words}</source>
         <translation>nombre desconocido {name}; nombres válidos: {words}</translation>
     </message>
     <message>
         <source>{found} is not one of {words}</source>
-        <translation>{found} no es uno de {words}</translation>
+        <translation>{found} no es un valor válido; valores admitidos: {words}</translation>
     </message>
     <message>
         <source>{name} is missing</source>
@@ -9415,8 +9415,8 @@
         <translation>Exportar a</translation>
     </message>
     <message>
-        <source>The project in its current state, for other programs. It is not changed.</source>
-        <translation>El proyecto en su estado actual, para otros programas. No se modifica.</translation>
+        <source>The project in its current state, for other programs. The project is not changed.</source>
+        <translation>El proyecto en su estado actual, para otros programas. El proyecto no se modifica.</translation>
     </message>
     <message>
         <source>This file exists and will be replaced.</source>
@@ -9966,6 +9966,10 @@
         <translation>Un pod de {leaves} leaf no cabe en spine con {down} puertos para leaf.</translation>
     </message>
     <message>
+        <source>Cores of {radix} ports cannot connect {pods} pods: {up} uplinks of a spine do not reach every pod.</source>
+        <translation>Los core de {radix} puertos no pueden conectar {pods} pods: {up} enlaces ascendentes de un spine no llegan a todos los pods.</translation>
+    </message>
+    <message>
         <source>Islands are connected by cores: they require three tiers.</source>
         <translation>Las islas se unen mediante cores: requieren tres niveles.</translation>
     </message>
@@ -9976,6 +9980,10 @@
     <message>
         <source>There are fewer scalable units than islands.</source>
         <translation>Hay menos unidades escalables que islas.</translation>
+    </message>
+    <message>
+        <source>Two tiers with spines of {radix} ports cannot connect {leaves} leaves.</source>
+        <translation>Dos niveles con spine de {radix} puertos no pueden conectar {leaves} leaf.</translation>
     </message>
     <message>
         <source>{count} fabric management links require free leaf ports; {free} are available.</source>
@@ -9990,16 +9998,8 @@
         <translation>{down} puertos para nodos y {up} enlaces ascendentes no caben en un leaf de {radix} puertos.</translation>
     </message>
     <message>
-        <source>{leaves} leaves are more than two tiers with spines of {radix} ports can connect.</source>
-        <translation>{leaves} leaf son más de los que pueden conectar dos niveles con spine de {radix} puertos.</translation>
-    </message>
-    <message>
         <source>{name} {value}: must be between 1 and {most}.</source>
         <translation>{name} {value}: debe estar entre 1 y {most}.</translation>
-    </message>
-    <message>
-        <source>{pods} pods are more than cores of {radix} ports can connect: {up} uplinks of a spine do not reach every pod.</source>
-        <translation>{pods} pods son más de los que pueden conectar los core de {radix} puertos: {up} enlaces ascendentes de un spine no llegan a todos los pods.</translation>
     </message>
     <message>
         <source>{ports} node ports do not fit one switch with {radix} ports.</source>
@@ -10329,8 +10329,8 @@
         <translation>Añadir fotos…</translation>
     </message>
     <message>
-        <source>Also keep each photo as it came, in a folder next to the project</source>
-        <translation>Conservar también cada foto tal como llegó, en una carpeta junto al proyecto</translation>
+        <source>Also keep the original of each photo, in a folder next to the project</source>
+        <translation>Conservar también el original de cada foto, en una carpeta junto al proyecto</translation>
     </message>
     <message>
         <source>Camera folder…</source>
@@ -10345,18 +10345,18 @@
         <translation>Conservar originales</translation>
     </message>
     <message>
-        <source>Offer each new picture in a folder here</source>
-        <translation>Ofrecer aquí cada imagen nueva de una carpeta</translation>
-    </message>
-    <message>
         <source>Or drop them here</source>
         <translation>O suéltelos aquí</translation>
+    </message>
+    <message>
+        <source>Watch a folder and offer its new pictures here</source>
+        <translation>Vigilar una carpeta y ofrecer aquí sus imágenes nuevas</translation>
     </message>
 </context>
 <context>
     <name>FillPatternDialog</name>
     <message numerus="yes">
-        <source>%n device(s) at {units} are repeated at the same units of other racks.</source>
+        <source>%n device(s) in {units} are repeated in the same units of other racks.</source>
         <translation>
             <numerusform>%n equipo en {units} se repite en las mismas unidades de otros racks.</numerusform>
             <numerusform>%n equipos en {units} se repiten en las mismas unidades de otros racks.</numerusform>
@@ -10390,7 +10390,7 @@
         <translation>Racks que rellenar</translation>
     </message>
     <message>
-        <source>Select devices of a rack as the pattern.</source>
+        <source>Select devices in a rack as the pattern.</source>
         <translation>Seleccione equipos de un rack como patrón.</translation>
     </message>
     <message>
@@ -10398,7 +10398,7 @@
         <translation>Desmarcar todos</translation>
     </message>
     <message>
-        <source>no space at these units</source>
+        <source>no space in these units</source>
         <translation>sin sitio en estas unidades</translation>
     </message>
     <message>
@@ -10425,8 +10425,8 @@
         <translation>Solo CPU: la memoria libre del sistema es insuficiente</translation>
     </message>
     <message>
-        <source>It may fit: its memory use is known only within a range larger than the free memory</source>
-        <translation>Puede caber: su uso de memoria solo se conoce dentro de un intervalo mayor que la memoria libre</translation>
+        <source>It may fit: the upper end of its estimated memory range exceeds the free memory</source>
+        <translation>Puede caber: el extremo superior de su uso de memoria estimado supera la memoria libre</translation>
     </message>
     <message>
         <source>Kernel {kernel}: weights are unpacked to 16 bits for each matrix multiplication (weight-only)</source>
@@ -10610,8 +10610,8 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>GPUs are active {active} % of all time; {count} of {judged} GPUs reach the target.</source>
-        <translation>Las GPU están activas el {active} % de todo el tiempo; {count} de {judged} GPU alcanzan el objetivo.</translation>
+        <source>GPUs are active {active} % of the time; {count} of {judged} GPUs reach the target.</source>
+        <translation>Las GPU están activas el {active} % del tiempo; {count} de {judged} GPU alcanzan el objetivo.</translation>
     </message>
     <message>
         <source>Host</source>
@@ -10622,8 +10622,8 @@
         <translation>Horas de GPU ociosas</translation>
     </message>
     <message>
-        <source>Idle with memory held: {hours} GPU-hours.</source>
-        <translation>Ociosas con memoria retenida: {hours} horas de GPU.</translation>
+        <source>Idle with memory allocated: {hours} GPU-hours.</source>
+        <translation>Ociosas con memoria asignada: {hours} horas de GPU.</translation>
     </message>
     <message>
         <source>Jobs</source>
@@ -10661,7 +10661,7 @@
     <name>FloorCarry</name>
     <message>
         <source>Can be placed here, but</source>
-        <translation>Puede estar aquí, pero</translation>
+        <translation>Se puede colocar aquí, pero</translation>
     </message>
     <message>
         <source>Cannot be placed here</source>
@@ -10732,7 +10732,7 @@
     </message>
     <message>
         <source>Nothing can be placed here; people and crates may pass</source>
-        <translation>Aquí no se puede colocar nada; pueden pasar personas y cajas</translation>
+        <translation>Aquí no se puede colocar nada; pueden pasar personas y embalajes</translation>
     </message>
     <message>
         <source>Obstacle</source>
@@ -10755,8 +10755,8 @@
         <translation>{name}: haga clic en la esquina siguiente · Intro termina, Retroceso quita la última, Mayús: recta · Esc cancela</translation>
     </message>
     <message>
-        <source>{name}: drag a rectangle, or click corner by corner · Alt: off the grid · Esc cancels</source>
-        <translation>{name}: arrastre un rectángulo, o haga clic esquina por esquina · Alt: sin rejilla · Esc cancela</translation>
+        <source>{name}: drag a rectangle, or click corner by corner · Alt: ignore grid · Esc cancels</source>
+        <translation>{name}: arrastre un rectángulo, o haga clic esquina por esquina · Alt: ignorar rejilla · Esc cancela</translation>
     </message>
 </context>
 <context>
@@ -10857,8 +10857,8 @@
         <translation>Colorear racks por</translation>
     </message>
     <message>
-        <source>Double-click a rack or press Enter to open it, and place it there.</source>
-        <translation>Haga doble clic en un rack o pulse Intro para abrirlo, y colóquelo allí.</translation>
+        <source>Double-click a rack or press Enter to open it, then place the device there.</source>
+        <translation>Haga doble clic en un rack o pulse Intro para abrirlo, y coloque allí el equipo.</translation>
     </message>
     <message>
         <source>Draw</source>
@@ -10924,15 +10924,15 @@
         <translation>Borde grueso: el frente</translation>
     </message>
     <message>
-        <source>{name} · {width} × {depth} · tiles of {tile}</source>
+        <source>{name} · {width} × {depth} · {tile} tiles</source>
         <translation>{name} · {width} × {depth} · baldosas de {tile}</translation>
     </message>
 </context>
 <context>
     <name>FloorRowView</name>
     <message>
-        <source>The row cannot grow that far</source>
-        <translation>La fila no puede crecer tanto</translation>
+        <source>Row cannot be extended that far</source>
+        <translation>La fila no se puede ampliar tanto</translation>
     </message>
     <message>
         <source>racks: +{count}</source>
@@ -10978,8 +10978,8 @@
         <translation>Añadir plano de fondo</translation>
     </message>
     <message>
-        <source>{name} is the underlay, for now as wide as the hall: it contains no scale.</source>
-        <translation>{name} es el plano de fondo, por ahora tan ancho como la sala: no contiene escala.</translation>
+        <source>{name} is the underlay, initially as wide as the hall: it contains no scale.</source>
+        <translation>{name} es el plano de fondo, al principio tan ancho como la sala: no contiene escala.</translation>
     </message>
     <message>
         <source>{name} is the underlay: {width} × {height} at the scale given on the page.</source>
@@ -11082,7 +11082,7 @@
     </message>
     <message>
         <source>{first}, {second} and {third}</source>
-        <translation>{first}, {second}, {third}</translation>
+        <translation>{first}, {second} y {third}</translation>
     </message>
 </context>
 <context>
@@ -11169,7 +11169,7 @@
         <translation>GPU disponibles</translation>
     </message>
     <message>
-        <source>If any are listed, only these become candidates. If none, every GPU may be bought.</source>
+        <source>If GPUs are listed, only these are candidates. If none are listed, any GPU may be bought.</source>
         <translation>Si hay alguna en la lista, solo esas son candidatas. Si no hay ninguna, se puede comprar cualquier GPU.</translation>
     </message>
     <message>
@@ -11246,6 +11246,10 @@
         <translation>Sala de {area}</translation>
     </message>
     <message>
+        <source>Hall totals</source>
+        <translation>Totales de la sala</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>Clase</translation>
     </message>
@@ -11284,10 +11288,6 @@
     <message>
         <source>Tile</source>
         <translation>Baldosa</translation>
-    </message>
-    <message>
-        <source>Totals of the hall</source>
-        <translation>Totales de la sala</translation>
     </message>
     <message>
         <source>Uniform load</source>
@@ -11383,10 +11383,6 @@
         <translation>Orientación</translation>
     </message>
     <message>
-        <source>Drawings and lists on paper, of the project in its current state. It is not changed.</source>
-        <translation>Dibujos y listas en papel, del proyecto en su estado actual. No se modifica.</translation>
-    </message>
-    <message>
         <source>Everything</source>
         <translation>Todo</translation>
     </message>
@@ -11427,6 +11423,14 @@
         <translation>Vertical</translation>
     </message>
     <message>
+        <source>Printable drawings and lists of the project in its current state. The project is not changed.</source>
+        <translation>Dibujos y listas imprimibles del proyecto en su estado actual. El proyecto no se modifica.</translation>
+    </message>
+    <message>
+        <source>Rack faces</source>
+        <translation>Caras de los racks</translation>
+    </message>
+    <message>
         <source>Racks per sheet</source>
         <translation>Racks por hoja</translation>
     </message>
@@ -11443,16 +11447,12 @@
         <translation>De</translation>
     </message>
     <message>
-        <source>Sides of the racks</source>
-        <translation>Lados de los racks</translation>
+        <source>Selected racks: {count}</source>
+        <translation>Racks seleccionados: {count}</translation>
     </message>
     <message>
         <source>The selected power components: {count}</source>
         <translation>Los componentes de alimentación seleccionados: {count}</translation>
-    </message>
-    <message>
-        <source>The selected racks: {count}</source>
-        <translation>Los racks seleccionados: {count}</translation>
     </message>
     <message>
         <source>Work order since</source>
@@ -11599,8 +11599,8 @@
     <message numerus="yes">
         <source>%n step(s), saved in the file</source>
         <translation>
-            <numerusform>%n paso, se conserva al reiniciar</numerusform>
-            <numerusform>%n pasos, se conservan al reiniciar</numerusform>
+            <numerusform>%n paso, guardado en el archivo</numerusform>
+            <numerusform>%n pasos, guardados en el archivo</numerusform>
         </translation>
     </message>
     <message>
@@ -11696,12 +11696,12 @@
         <translation>Este equipo: {gpus}</translation>
     </message>
     <message>
-        <source>asleep, not woken up</source>
+        <source>asleep, not awakened</source>
         <translation>en reposo, no se activa</translation>
     </message>
     <message>
         <source>has fallen off the bus</source>
-        <translation>ha caído del bus</translation>
+        <translation>ha dejado de responder en el bus PCIe</translation>
     </message>
     <message>
         <source>its driver reports impossible values</source>
@@ -11753,6 +11753,10 @@
     <message>
         <source>Everything is stored in one file on this machine. No network is required.</source>
         <translation>Todo se guarda en un solo archivo, en este equipo. No requiere red.</translation>
+    </message>
+    <message>
+        <source>GPUs that serve it to your requirements, with memory, times and sources.</source>
+        <translation>Las GPU que lo sirven según sus requisitos, con memoria, tiempos y fuentes.</translation>
     </message>
     <message>
         <source>Getting started</source>
@@ -11851,16 +11855,12 @@
         <translation>¿Qué quiere hacer?</translation>
     </message>
     <message>
-        <source>Which GPUs serve it as required, with memory, times and sources.</source>
-        <translation>Qué GPU lo sirven con sus requisitos, con memoria, tiempos y fuentes.</translation>
-    </message>
-    <message>
         <source>from the catalog into a rack; if it does not fit, you see why at once.</source>
         <translation>del catálogo a un rack; si no cabe, verá enseguida por qué.</translation>
     </message>
     <message>
-        <source>the history is saved in the file and survives a restart.</source>
-        <translation>el historial se guarda en el archivo y sobrevive al reinicio.</translation>
+        <source>the history is saved in the file and kept after a restart.</source>
+        <translation>el historial se guarda en el archivo y se conserva tras reiniciar.</translation>
     </message>
     <message>
         <source>to find any action, rack, device or part.</source>
@@ -12075,16 +12075,16 @@
         <translation>Qué</translation>
     </message>
     <message>
-        <source>NetBox IDs learned: {count}.</source>
-        <translation>ID de NetBox aprendidos: {count}.</translation>
+        <source>NetBox IDs recorded: {count}.</source>
+        <translation>ID de NetBox registrados: {count}.</translation>
     </message>
     <message>
         <source>New</source>
         <translation>Nuevo</translation>
     </message>
     <message>
-        <source>Not needed, because the racks and devices contain the same: {names}.</source>
-        <translation>No son necesarios, porque los racks y equipos contienen lo mismo: {names}.</translation>
+        <source>Not needed, because the racks and devices contain the same data: {names}.</source>
+        <translation>No son necesarios, porque los racks y equipos contienen los mismos datos: {names}.</translation>
     </message>
     <message>
         <source>Not recognized and ignored: {names}.</source>
@@ -12191,8 +12191,8 @@
         <translation>Tiene varias salas, así que se añaden como salas nuevas.</translation>
     </message>
     <message>
-        <source>It is added to this project as one step; existing names are continued.</source>
-        <translation>Se añade a este proyecto en un solo paso; los nombres existentes se continúan.</translation>
+        <source>It is added to this project as one step; numbering of existing names is continued.</source>
+        <translation>Se añade a este proyecto en un solo paso; se continúa la numeración de los nombres.</translation>
     </message>
     <message>
         <source>Location</source>
@@ -12394,16 +12394,16 @@
         <translation>Qué pasa</translation>
     </message>
     <message>
-        <source>Points of the route</source>
-        <translation>Puntos de la ruta</translation>
-    </message>
-    <message>
         <source>Position</source>
         <translation>Posición</translation>
     </message>
     <message>
         <source>Rotation</source>
         <translation>Giro</translation>
+    </message>
+    <message>
+        <source>Route points</source>
+        <translation>Puntos de la ruta</translation>
     </message>
     <message>
         <source>Size</source>
@@ -12437,8 +12437,8 @@
         <translation>Aceptar o rechazar…</translation>
     </message>
     <message>
-        <source>All fields are filled; a limit is not set</source>
-        <translation>Todos los campos están llenos; falta definir un límite</translation>
+        <source>All fields are filled in; a limit is not set</source>
+        <translation>Todos los campos están completos; falta definir un límite</translation>
     </message>
     <message>
         <source>Calibrated until</source>
@@ -12505,8 +12505,8 @@
         <translation>Imprimir etiquetas…</translation>
     </message>
     <message>
-        <source>Punch list: {owner}, until {due}. {text}</source>
-        <translation>Pendiente: {owner}, hasta {due}. {text}</translation>
+        <source>Punch list: {owner}, due {due}. {text}</source>
+        <translation>Pendiente: {owner}, vence {due}. {text}</translation>
     </message>
     <message>
         <source>Recorded</source>
@@ -12537,12 +12537,12 @@
         <translation>El límite ya está definido: pulse Intro en un campo</translation>
     </message>
     <message>
-        <source>The plan does not have this value: complete the plan, or waive the item.</source>
-        <translation>El plan no tiene este valor: complete el plan o exima el punto.</translation>
+        <source>This value is missing from the plan: complete the plan, or waive the item.</source>
+        <translation>Falta este valor en el plan: complete el plan o exima el punto.</translation>
     </message>
     <message>
-        <source>Waits for {key} {title}</source>
-        <translation>Espera a {key} {title}</translation>
+        <source>Waiting for {key} {title}</source>
+        <translation>A la espera de {key} {title}</translation>
     </message>
     <message>
         <source>Waive…</source>
@@ -12604,8 +12604,8 @@
     <message numerus="yes">
         <source>%n switch(es) at the top, {down} below</source>
         <translation>
-            <numerusform>%n conmutador en la cúspide, {down} por debajo</numerusform>
-            <numerusform>%n conmutadores en la cúspide, {down} por debajo</numerusform>
+            <numerusform>%n conmutador en el nivel superior, {down} por debajo</numerusform>
+            <numerusform>%n conmutadores en el nivel superior, {down} por debajo</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -12623,25 +12623,25 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: %n node(s) have less, {cut} none; most similar ones leave {usual}</source>
+        <source>{name}: %n node(s) have less bandwidth, {cut} none; similar losses mostly leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n nodo tiene menos, {cut} ninguno; la mayoría de los similares dejan {usual}</numerusform>
-            <numerusform>{name}: %n nodos tienen menos, {cut} ninguno; la mayoría de los similares dejan {usual}</numerusform>
+            <numerusform>{name}: %n nodo tiene menos ancho de banda, {cut} ninguno; pérdidas similares suelen dejar {usual}</numerusform>
+            <numerusform>{name}: %n nodos tienen menos ancho de banda, {cut} ninguno; pérdidas similares suelen dejar {usual}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: %n node(s) have less; most similar ones leave {usual}</source>
+        <source>{name}: %n node(s) have less bandwidth; similar losses mostly leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n nodo tiene menos; la mayoría de los similares dejan {usual}</numerusform>
-            <numerusform>{name}: %n nodos tienen menos; la mayoría de los similares dejan {usual}</numerusform>
+            <numerusform>{name}: %n nodo tiene menos ancho de banda; pérdidas similares suelen dejar {usual}</numerusform>
+            <numerusform>{name}: %n nodos tienen menos ancho de banda; pérdidas similares suelen dejar {usual}</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>KeepDaysDialog</name>
     <message>
-        <source>Applies from the next recording on. Hourly summaries are kept forever.</source>
-        <translation>Se aplica desde la próxima grabación. Los resúmenes por hora se guardan siempre.</translation>
+        <source>Applies from the next recording. Hourly summaries are kept indefinitely.</source>
+        <translation>Se aplica desde la próxima grabación. Los resúmenes por hora se guardan indefinidamente.</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -12683,10 +12683,6 @@
         <translation>Cerrar</translation>
     </message>
     <message>
-        <source>Driver lines in unknown wording: {count}; the first: {text}</source>
-        <translation>Líneas del controlador con texto desconocido: {count}; la primera: {text}</translation>
-    </message>
-    <message>
         <source>Error</source>
         <translation>Error</translation>
     </message>
@@ -12725,6 +12721,10 @@
     <message>
         <source>Time</source>
         <translation>Hora</translation>
+    </message>
+    <message>
+        <source>Unrecognized driver lines: {count}; the first: {text}</source>
+        <translation>Líneas del controlador no reconocidas: {count}; la primera: {text}</translation>
     </message>
     <message>
         <source>What to do</source>
@@ -12773,8 +12773,8 @@
         <translation>Ámbito</translation>
     </message>
     <message>
-        <source>Enter a reason to exclude a domain: the checks then skip it, and the summary prints the reason.</source>
-        <translation>Escriba un motivo para excluir un ámbito: las comprobaciones lo omiten y el resumen imprime el motivo.</translation>
+        <source>Enter a reason to exclude a domain: the checks then skip it, and the summary includes the reason.</source>
+        <translation>Escriba un motivo para excluir un ámbito: las comprobaciones lo omiten y el resumen incluye el motivo.</translation>
     </message>
     <message>
         <source>In scope</source>
@@ -12826,6 +12826,10 @@
         <translation>Una carpeta o un archivo ZIP de tipos de dispositivos, módulos y racks de NetBox, o uno de sus archivos.</translation>
     </message>
     <message>
+        <source>Completeness of its types (median): weight, power, air, ports…</source>
+        <translation>Completitud de los datos de sus tipos (mediana): peso, potencia, aire, puertos…</translation>
+    </message>
+    <message>
         <source>From</source>
         <translation>Desde</translation>
     </message>
@@ -12840,10 +12844,6 @@
     <message>
         <source>Hidden types</source>
         <translation>Tipos ocultos</translation>
-    </message>
-    <message>
-        <source>How complete its types are (median): weight, power, air, ports…</source>
-        <translation>Completitud de los datos de sus tipos (mediana): peso, potencia, aire, puertos…</translation>
     </message>
     <message>
         <source>Import a library…</source>
@@ -12886,8 +12886,8 @@
         <translation>sustituido por otra entrada con la misma clave</translation>
     </message>
     <message>
-        <source>third-party types, below your own and the built-in ones</source>
-        <translation>tipos de terceros, por debajo de los propios y los incluidos</translation>
+        <source>third-party types; your own and the built-in ones take precedence</source>
+        <translation>tipos de terceros; los propios y los incluidos tienen prioridad</translation>
     </message>
     <message>
         <source>{done} of {total} files</source>
@@ -12913,7 +12913,7 @@
         <translation>Descartar</translation>
     </message>
     <message>
-        <source>File, type, text of a remark</source>
+        <source>File, type or remark text</source>
         <translation>Archivo, tipo o texto de una nota</translation>
     </message>
     <message>
@@ -13070,7 +13070,7 @@
         <translation>Veredicto del enlace: en orden</translation>
     </message>
     <message>
-        <source>Link verdict: no problem found, not everything is known</source>
+        <source>Link verdict: no problems found, but some data is missing</source>
         <translation>Veredicto del enlace: sin problemas, pero faltan datos</translation>
     </message>
     <message>
@@ -13082,7 +13082,7 @@
         <translation>Veredicto del enlace: {rule}</translation>
     </message>
     <message>
-        <source>Matings in panels: {count}</source>
+        <source>Mated pairs in panels: {count}</source>
         <translation>Uniones en paneles: {count}</translation>
     </message>
     <message>
@@ -13268,7 +13268,7 @@
         <translation>GiB por GPU</translation>
     </message>
     <message>
-        <source>Memory of one GPU</source>
+        <source>Memory per GPU</source>
         <translation>Memoria de una GPU</translation>
     </message>
 </context>
@@ -13288,7 +13288,7 @@
     </message>
     <message>
         <source>The estimate is between {low} and {high} GiB in nine of ten cases</source>
-        <translation>La estimación está entre {low} y {high} GiB en nueve de diez casos</translation>
+        <translation>La estimación está entre {low} y {high} GiB en nueve de cada diez casos</translation>
     </message>
 </context>
 <context>
@@ -13320,12 +13320,12 @@
         <translation>Cerrar</translation>
     </message>
     <message>
-        <source>Each slice serves the full demand of its service on its own, in the smallest size that is sufficient.</source>
-        <translation>Cada partición atiende por sí sola toda la demanda de su servicio, con el tamaño menor que basta.</translation>
+        <source>Each slice serves the full demand of its service on its own, in the smallest sufficient size.</source>
+        <translation>Cada partición atiende por sí sola toda la demanda de su servicio, con el menor tamaño suficiente.</translation>
     </message>
     <message>
-        <source>Enter the services that get slices.</source>
-        <translation>Indique los servicios que reciben particiones.</translation>
+        <source>Enter the services to assign slices to.</source>
+        <translation>Indique los servicios a los que asignar particiones.</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -13364,16 +13364,16 @@
         <translation>Porciones (MIG)</translation>
     </message>
     <message>
-        <source>fewer may hold them</source>
+        <source>fewer are not enough</source>
+        <translation>con menos no caben</translation>
+    </message>
+    <message>
+        <source>fewer may be enough</source>
         <translation>quizá basten menos</translation>
     </message>
     <message>
         <source>ms/token</source>
         <translation>ms/token</translation>
-    </message>
-    <message>
-        <source>no fewer can hold them</source>
-        <translation>con menos no caben</translation>
     </message>
     <message>
         <source>none</source>
@@ -13407,8 +13407,8 @@
         <translation>Datos que faltan</translation>
     </message>
     <message>
-        <source>Show the types that lack it</source>
-        <translation>Mostrar los tipos a los que les falta</translation>
+        <source>Show the types without this fact</source>
+        <translation>Mostrar los tipos sin este dato</translation>
     </message>
     <message>
         <source>Show them</source>
@@ -13441,7 +13441,7 @@
     <name>Monitor</name>
     <message>
         <source>A memory row could not be remapped: have the GPU replaced.</source>
-        <translation>No se pudo reasignar una fila de memoria: haga cambiar la GPU.</translation>
+        <translation>No se pudo reasignar una fila de memoria: solicite la sustitución de la GPU.</translation>
     </message>
     <message>
         <source>A memory row will be remapped at the next reset: schedule one.</source>
@@ -13513,15 +13513,15 @@
     </message>
     <message>
         <source>The GPU has fallen off the bus: find its Xid in the kernel log, then restart the machine or have the GPU inspected.</source>
-        <translation>La GPU ha caído del bus: busque su Xid en el registro del núcleo y reinicie la máquina o haga revisar la GPU.</translation>
+        <translation>La GPU ha dejado de responder en el bus PCIe: busque su Xid en el registro del núcleo y reinicie la máquina o haga revisar la GPU.</translation>
+    </message>
+    <message>
+        <source>The GPU is asleep to save power; a query would wake it. It appears once a program uses it and this view is reopened.</source>
+        <translation>La GPU está en reposo para ahorrar energía; una consulta la activaría. Aparece cuando un programa la usa y se vuelve a abrir esta vista.</translation>
     </message>
     <message>
         <source>The GPU shares the system memory and has no memory of its own.</source>
         <translation>La GPU comparte la memoria del sistema y no tiene propia.</translation>
-    </message>
-    <message>
-        <source>The GPU sleeps to save power; a query would wake it up. It appears once a program uses it and this place is reopened.</source>
-        <translation>La GPU está en reposo para ahorrar energía; una consulta la activaría. Aparece cuando un programa la usa y se vuelve a abrir este lugar.</translation>
     </message>
     <message>
         <source>The driver call has not returned: find the Xid of this GPU in the kernel log. The other GPUs continue.</source>
@@ -13544,8 +13544,8 @@
         <translation>El controlador devolvió un error.</translation>
     </message>
     <message>
-        <source>The source does not contain it.</source>
-        <translation>La fuente no lo contiene.</translation>
+        <source>The source does not provide it.</source>
+        <translation>La fuente no lo proporciona.</translation>
     </message>
     <message>
         <source>This GPU does not have it.</source>
@@ -13659,8 +13659,8 @@
         <translation>Alarmas</translation>
     </message>
     <message>
-        <source>Also notify outside the window, as long as something is monitored</source>
-        <translation>Avisar también fuera de la ventana, mientras se monitorice algo</translation>
+        <source>Also notify outside the window, while monitoring is running</source>
+        <translation>Avisar también fuera de la ventana, mientras la monitorización esté en marcha</translation>
     </message>
     <message>
         <source>Desktop notifications</source>
@@ -13928,7 +13928,7 @@
         <translation>{count} {count|lectura|lecturas} en {path}; {dropped} llegaron más rápido de lo que se podían escribir</translation>
     </message>
     <message>
-        <source>{file} is a snapshot of the past: nothing is monitored</source>
+        <source>{file} is a snapshot of the past: nothing is being monitored</source>
         <translation>{file} es una instantánea del pasado: no se monitoriza nada</translation>
     </message>
     <message>
@@ -13963,7 +13963,7 @@
         <translation>Modelo</translation>
     </message>
     <message>
-        <source>No GPU is monitored yet.</source>
+        <source>No GPU is being monitored yet.</source>
         <translation>Todavía no se monitoriza ninguna GPU.</translation>
     </message>
     <message>
@@ -13991,7 +13991,7 @@
     </message>
     <message>
         <source>Search hosts and GPUs</source>
-        <translation>Buscar equipos y GPU</translation>
+        <translation>Buscar hosts y GPU</translation>
     </message>
 </context>
 <context>
@@ -14061,7 +14061,7 @@
         <translation>NVLink con errores: {links}</translation>
     </message>
     <message>
-        <source>No GPU is monitored yet.</source>
+        <source>No GPU is being monitored yet.</source>
         <translation>Todavía no se monitoriza ninguna GPU.</translation>
     </message>
     <message>
@@ -14166,11 +14166,11 @@
     </message>
     <message>
         <source>through this many NVLinks</source>
-        <translation>por tantos NVLink</translation>
+        <translation>por este número de NVLink</translation>
     </message>
     <message>
-        <source>{cpus}: programs that feed this GPU run best there (taskset -c {cpus}, or numactl)</source>
-        <translation>{cpus}: los programas que alimentan esta GPU se ejecutan mejor ahí (taskset -c {cpus}, o numactl)</translation>
+        <source>{cpus}: run programs that feed this GPU on these CPUs (taskset -c {cpus}, or numactl)</source>
+        <translation>{cpus}: ejecute en estas CPU los programas que alimentan esta GPU (taskset -c {cpus}, o numactl)</translation>
     </message>
 </context>
 <context>
@@ -14220,8 +14220,8 @@
         <translation>El controlador está cargado, pero no informa de ninguna GPU: puede estar asignada a una máquina virtual o a un contenedor, o no ser visible en el bus. Consulte lspci y el registro del núcleo.</translation>
     </message>
     <message>
-        <source>{host} is not responding; its GPUs are unknown: {why}</source>
-        <translation>{host} no responde; sus GPU se desconocen: {why}</translation>
+        <source>{host} is not responding; GPU status unknown: {why}</source>
+        <translation>{host} no responde; estado de sus GPU desconocido: {why}</translation>
     </message>
 </context>
 <context>
@@ -14274,7 +14274,7 @@
 <context>
     <name>MonitorPlot</name>
     <message>
-        <source>No GPU is monitored.</source>
+        <source>No GPU is being monitored.</source>
         <translation>No se monitoriza ninguna GPU.</translation>
     </message>
     <message>
@@ -14393,6 +14393,10 @@
         <translation>Procesos como</translation>
     </message>
     <message>
+        <source>Relative to one core; can exceed 100 %</source>
+        <translation>Respecto a un núcleo; puede superar el 100 %</translation>
+    </message>
+    <message>
         <source>Running for</source>
         <translation>En marcha</translation>
     </message>
@@ -14401,16 +14405,12 @@
         <translation>Buscar procesos</translation>
     </message>
     <message>
-        <source>Share of one core; several cores exceed 100 %</source>
-        <translation>Parte de un núcleo; varios núcleos superan el 100 %</translation>
-    </message>
-    <message>
         <source>Since {when}.</source>
         <translation>Desde {when}.</translation>
     </message>
     <message>
-        <source>The tree is available only for this machine, while it is monitored.</source>
-        <translation>El árbol solo está disponible para esta máquina, mientras se monitoriza.</translation>
+        <source>The tree is available only while this machine is being monitored.</source>
+        <translation>El árbol solo está disponible mientras se monitoriza esta máquina.</translation>
     </message>
     <message>
         <source>The tree is read from /proc, which exists only on Linux.</source>
@@ -14483,7 +14483,7 @@
         <translation>Reproducir</translation>
     </message>
     <message>
-        <source>Playback speed: seconds of the recording per second</source>
+        <source>Playback speed: seconds of recording per second</source>
         <translation>Velocidad de reproducción: segundos de la grabación por segundo</translation>
     </message>
     <message>
@@ -14537,7 +14537,7 @@
         <translation>Frecuencia</translation>
     </message>
     <message>
-        <source>Readings per second of this machine</source>
+        <source>Readings per second for this machine</source>
         <translation>Lecturas por segundo de esta máquina</translation>
     </message>
 </context>
@@ -14601,6 +14601,10 @@
         <translation>Nombres actuales y nuevos</translation>
     </message>
     <message>
+        <source>Duplicate rack names: {names}.</source>
+        <translation>Nombres de rack duplicados: {names}.</translation>
+    </message>
+    <message>
         <source>Enter a pattern.</source>
         <translation>Hace falta un patrón.</translation>
     </message>
@@ -14636,15 +14640,11 @@
         <translation>Filas</translation>
     </message>
     <message>
-        <source>Rows are counted from the front of {hall} to its back, racks along their row.</source>
-        <translation>Las filas se cuentan desde el frente de {hall} hasta el fondo; los racks, a lo largo de su fila.</translation>
+        <source>Rows are numbered from the front to the back of {hall}, racks along each row.</source>
+        <translation>Las filas se numeran desde el frente de {hall} hasta el fondo; los racks, a lo largo de cada fila.</translation>
     </message>
     <message>
-        <source>Several racks would be named {names}.</source>
-        <translation>Varios racks se llamarían {names}.</translation>
-    </message>
-    <message>
-        <source>These rows have no rack.</source>
+        <source>These rows have no racks.</source>
         <translation>No hay ningún rack en estas filas.</translation>
     </message>
     <message>
@@ -14695,7 +14695,7 @@
         <translation>Cualquiera</translation>
     </message>
     <message>
-        <source>As a library: a folder for each kind and manufacturer, a file for each type.</source>
+        <source>As a library: one folder per kind and manufacturer, one file per type.</source>
         <translation>Como biblioteca: una carpeta por clase y fabricante, un archivo por tipo.</translation>
     </message>
     <message>
@@ -14759,7 +14759,7 @@
         <translation>El nombre debe terminar en {suffix}.</translation>
     </message>
     <message>
-        <source>They describe the mappings through a patch panel differently.</source>
+        <source>They describe patch panel port mappings differently.</source>
         <translation>Las versiones describen de forma distinta las correspondencias entre los puertos de un panel.</translation>
     </message>
     <message>
@@ -14877,10 +14877,6 @@
         <translation>Se guardan en el proyecto. Los colores con nombre tienen un tono para cada tema; los nombres y números se muestran junto a los colores.</translation>
     </message>
     <message>
-        <source>clear in every theme</source>
-        <translation>claro en todos los temas</translation>
-    </message>
-    <message>
         <source>dark</source>
         <translation>oscuro</translation>
     </message>
@@ -14912,24 +14908,28 @@
         <source>rail {number}</source>
         <translation>carril {number}</translation>
     </message>
+    <message>
+        <source>visible in every theme</source>
+        <translation>visible en todos los temas</translation>
+    </message>
 </context>
 <context>
     <name>NetworkStageDialog</name>
     <message>
-        <source>0: all its ports of the network.</source>
-        <translation>0: todos sus puertos de la red.</translation>
+        <source>0: all its ports for this network.</source>
+        <translation>0: todos sus puertos para esta red.</translation>
     </message>
     <message>
-        <source>0: none. A lower rate where ports cannot reach the planned rate.</source>
-        <translation>0: ninguna. Una velocidad menor donde los puertos no alcanzan la prevista.</translation>
+        <source>0: none. Lower rate accepted where ports cannot reach the planned rate.</source>
+        <translation>0: ninguna. Velocidad menor aceptada donde los puertos no alcanzan la prevista.</translation>
     </message>
     <message>
         <source>0: the rate of the network. Faster ports carry several links.</source>
         <translation>0: la velocidad de la red. Los puertos más rápidos llevan varios enlaces.</translation>
     </message>
     <message>
-        <source>A stage connects devices to switches. Stages are cabled in order: earlier ones take the first ports.</source>
-        <translation>Una etapa conecta equipos a conmutadores. Las etapas se cablean en orden: las anteriores toman los primeros puertos.</translation>
+        <source>A stage connects devices to switches. Stages are cabled in order: earlier ones use the first ports.</source>
+        <translation>Una etapa conecta equipos a conmutadores. Las etapas se cablean en orden: las anteriores ocupan los primeros puertos.</translation>
     </message>
     <message>
         <source>Accepted rate</source>
@@ -14942,6 +14942,10 @@
     <message>
         <source>Add the stage</source>
         <translation>Añadir la etapa</translation>
+    </message>
+    <message>
+        <source>All devices with ports for this network</source>
+        <translation>Todo equipo con puertos para esta red</translation>
     </message>
     <message>
         <source>By their role, set in the inspector.</source>
@@ -14964,16 +14968,8 @@
         <translation>Los equipos se emparejan por orden de nombre.</translation>
     </message>
     <message>
-        <source>Each device to as many switches as it has links, balanced across switches.</source>
-        <translation>Cada equipo a tantos conmutadores como enlaces tiene, repartidos por igual.</translation>
-    </message>
-    <message>
-        <source>Each device with the same number of links to every switch, as leaves to spines.</source>
-        <translation>Cada equipo con el mismo número de enlaces a cada conmutador, como de leaf a spine.</translation>
-    </message>
-    <message>
-        <source>Everything with ports of the network</source>
-        <translation>Todo lo que tiene puertos de la red</translation>
+        <source>Each device connects to as many switches as it has links, balanced across switches.</source>
+        <translation>Cada equipo se conecta a tantos conmutadores como enlaces tiene, repartidos por igual.</translation>
     </message>
     <message>
         <source>First port</source>
@@ -14996,7 +14992,7 @@
         <translation>Los enlaces se aplican a cada bandeja de un sistema a escala de rack</translation>
     </message>
     <message>
-        <source>Links of each device</source>
+        <source>Links per device</source>
         <translation>Enlaces por dispositivo</translation>
     </message>
     <message>
@@ -15006,10 +15002,6 @@
     <message>
         <source>Numbers in name order, such as 24, 32 or 1-4.</source>
         <translation>Números por orden de nombre, como 24, 32 o 1-4.</translation>
-    </message>
-    <message>
-        <source>One switch after another, each device to the nearest with free ports.</source>
-        <translation>Un conmutador tras otro, cada equipo al más cercano con puertos libres.</translation>
     </message>
     <message>
         <source>Only switches</source>
@@ -15032,8 +15024,16 @@
         <translation>Conmutadores</translation>
     </message>
     <message>
+        <source>Switches filled in order; each device uses the nearest with free ports.</source>
+        <translation>Se llenan por orden; cada equipo usa el más cercano con puertos libres.</translation>
+    </message>
+    <message>
         <source>The network cannot be cabled this way:</source>
         <translation>La red no se puede cablear así:</translation>
+    </message>
+    <message>
+        <source>The same number of links from each device to every switch, as from leaves to spines.</source>
+        <translation>El mismo número de enlaces de cada equipo a cada conmutador, como de leaf a spine.</translation>
     </message>
     <message>
         <source>all</source>
@@ -15060,8 +15060,8 @@
         <translation>{links} {links|enlace|enlaces} entre {devices} {devices|equipo|equipos} y {switches} {switches|conmutador|conmutadores}.</translation>
     </message>
     <message>
-        <source>{rate} Gb/s, as the network</source>
-        <translation>{rate} Gb/s, como la red</translation>
+        <source>{rate} Gb/s (network rate)</source>
+        <translation>{rate} Gb/s (la de la red)</translation>
     </message>
     <message numerus="yes">
         <source>{role} · %n device(s)</source>
@@ -15089,16 +15089,16 @@
         <translation>1: un leaf por carril; todos: un conmutador por rack; vacío: tantos como quepan</translation>
     </message>
     <message>
-        <source>1: leaves, 2: plus spines, 3: plus cores; empty: the fewest that suffice</source>
-        <translation>1: leaf, 2: más spine, 3: más core; vacío: los menos que basten</translation>
+        <source>1: leaves only, 2: with spines, 3: with cores; empty: the minimum needed</source>
+        <translation>1: solo leaf, 2: con spine, 3: con core; vacío: el mínimo necesario</translation>
     </message>
     <message>
         <source>Compute</source>
         <translation>Cómputo</translation>
     </message>
     <message>
-        <source>Every spine with the same number of links to every core</source>
-        <translation>Core que todos los spine alcanzan por igual</translation>
+        <source>Equal links from every spine to every core</source>
+        <translation>Mismos enlaces de cada spine a cada core</translation>
     </message>
     <message>
         <source>In-band</source>
@@ -15185,8 +15185,8 @@
         <translation>por parejas</translation>
     </message>
     <message>
-        <source>leaves that share spines, with three tiers; empty: one for each port of a spine</source>
-        <translation>leaf que comparten spine, con tres niveles; vacío: uno por puerto de un spine</translation>
+        <source>leaves that share spines, with three tiers; empty: one per spine port</source>
+        <translation>leaf que comparten spine, con tres niveles; vacío: uno por puerto de spine</translation>
     </message>
     <message>
         <source>links to cores, with three tiers; empty: half of the ports</source>
@@ -15209,12 +15209,12 @@
         <translation>de un enlace, en Gb/s enteros; los puertos más rápidos llevan varios enlaces</translation>
     </message>
     <message>
-        <source>parallel trees: each node has a port of every rail on each; 1 for one tree</source>
-        <translation>árboles paralelos: cada nodo tiene en cada uno un puerto de cada carril; 1 para un solo árbol</translation>
+        <source>parallel trees: each node has one port per rail in each; 1: a single tree</source>
+        <translation>árboles paralelos: cada nodo tiene un puerto por carril en cada uno; 1: un solo árbol</translation>
     </message>
     <message>
-        <source>ports at the link rate; empty: all that are not uplinks</source>
-        <translation>puertos a la velocidad del enlace; vacío: todos los que no son enlaces ascendentes</translation>
+        <source>ports at the link rate; empty: all except uplinks</source>
+        <translation>puertos a la velocidad del enlace; vacío: todos salvo los enlaces ascendentes</translation>
     </message>
     <message>
         <source>switches for current nodes</source>
@@ -15229,23 +15229,23 @@
         <translation>conmutadores {numbers}</translation>
     </message>
     <message>
-        <source>with three tiers; empty: all that are not uplinks</source>
-        <translation>con tres niveles; vacío: todos los que no son enlaces ascendentes</translation>
+        <source>with three tiers; empty: all except uplinks</source>
+        <translation>con tres niveles; vacío: todos salvo los enlaces ascendentes</translation>
     </message>
     <message>
         <source>yes: devices connect to switches in their own hall, and pods do not span halls</source>
         <translation>sí: los equipos se conectan a conmutadores de su propia sala, y los pods no abarcan varias salas</translation>
     </message>
     <message>
-        <source>yes: leaves for the whole last unit, so that later nodes require no rewiring</source>
-        <translation>sí: leaf para toda la última unidad, de modo que los nodos posteriores no requieran recablear</translation>
+        <source>yes: leaves for a complete last unit, so that nodes added later require no recabling</source>
+        <translation>sí: leaf para la última unidad completa, de modo que añadir nodos después no obligue a recablear</translation>
     </message>
     <message>
         <source>yes: the same number of links from each spine to each core, which may require more cores</source>
         <translation>sí: el mismo número de enlaces de cada spine a cada core, lo que puede requerir más core</translation>
     </message>
     <message>
-        <source>yes: traffic within a rail stays below the cores; no: all rails of a unit in one pod</source>
+        <source>yes: traffic within a rail does not cross the cores; no: all rails of a unit in one pod</source>
         <translation>sí: el tráfico dentro de un carril no llega a los core; no: todos los carriles de una unidad en un pod</translation>
     </message>
     <message>
@@ -15326,16 +15326,20 @@
         <translation>Etapas</translation>
     </message>
     <message>
-        <source>Values not set are derived from the switches, in gray. Cables stay unchanged until the project is recabled.</source>
-        <translation>Los valores sin fijar se deducen de los conmutadores, en gris. Los cables quedan sin cambios hasta que se cablee de nuevo.</translation>
+        <source>Values not set are derived from the switches and shown in gray. Cables stay unchanged until the project is recabled.</source>
+        <translation>Los valores sin fijar se deducen de los conmutadores y se muestran en gris. Los cables no cambian hasta que se cablee de nuevo.</translation>
     </message>
     <message>
         <source>all its ports</source>
         <translation>todos sus puertos</translation>
     </message>
     <message>
-        <source>cabled in order: earlier stages take the first ports</source>
-        <translation>se cablean en orden: las anteriores toman los primeros puertos</translation>
+        <source>cabled in order: earlier stages use the first ports</source>
+        <translation>se cablean en orden: las anteriores ocupan los primeros puertos</translation>
+    </message>
+    <message>
+        <source>in the tree: {value}</source>
+        <translation>en el árbol: {value}</translation>
     </message>
     <message>
         <source>no</source>
@@ -15350,12 +15354,8 @@
         <translation>ninguna: la velocidad de la etapa</translation>
     </message>
     <message>
-        <source>none: the tree connects everything with GPUs; a stage connects other devices to its switches</source>
-        <translation>ninguna: el árbol conecta todo lo que tiene GPU; una etapa conecta otros equipos a sus conmutadores</translation>
-    </message>
-    <message>
-        <source>the tree has {value}</source>
-        <translation>el árbol tiene {value}</translation>
+        <source>none: the tree connects all devices with GPUs; a stage connects other devices to its switches</source>
+        <translation>ninguna: el árbol conecta todos los equipos con GPU; una etapa conecta otros equipos a sus conmutadores</translation>
     </message>
     <message>
         <source>yes</source>
@@ -15429,8 +15429,8 @@
         <translation>Notas</translation>
     </message>
     <message>
-        <source>Pairs of lengths are required, with a semicolon between points.</source>
-        <translation>Se requieren pares de longitudes, con un punto y coma entre puntos.</translation>
+        <source>Pairs of lengths are required; separate points with semicolons.</source>
+        <translation>Se requieren pares de longitudes; separe los puntos con punto y coma.</translation>
     </message>
     <message>
         <source>Points ({unit})</source>
@@ -15452,8 +15452,8 @@
 <context>
     <name>NewHallDialog</name>
     <message>
-        <source>A room with racks. Sizes are between its inner walls.</source>
-        <translation>Una sala con racks. Las medidas son entre sus paredes interiores.</translation>
+        <source>A room with racks. Sizes are measured between inner walls.</source>
+        <translation>Una sala con racks. Las medidas se toman entre paredes interiores.</translation>
     </message>
     <message>
         <source>Add the hall</source>
@@ -15515,6 +15515,10 @@
         <translation>Proyecto vacío</translation>
     </message>
     <message>
+        <source>Every edit is saved to one file as you make it; there is no need to save.</source>
+        <translation>Cada cambio se guarda al momento en un solo archivo; no hace falta guardar.</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>Carpeta</translation>
     </message>
@@ -15525,10 +15529,6 @@
     <message>
         <source>New project</source>
         <translation>Nuevo proyecto</translation>
-    </message>
-    <message>
-        <source>One file that saves every edit as you make it; there is no need to save.</source>
-        <translation>Un solo archivo que guarda cada cambio al hacerlo; no hace falta guardar.</translation>
     </message>
     <message>
         <source>Start with</source>
@@ -15868,8 +15868,8 @@
         <translation>Cables en serie</translation>
     </message>
     <message>
-        <source>Every entry is recorded under this name. Names are declared; the program does not verify them.</source>
-        <translation>Cada anotación se registra con este nombre. Los nombres se declaran; el programa no los verifica.</translation>
+        <source>Every entry is recorded under this name. Names are self-declared; the program does not verify them.</source>
+        <translation>Cada anotación se registra con este nombre. El programa no verifica los nombres declarados.</translation>
     </message>
     <message>
         <source>Everywhere</source>
@@ -16052,8 +16052,8 @@
 <context>
     <name>PaperDialog</name>
     <message>
-        <source>About {count} sheets: this takes several minutes and can be stopped; the window stays usable meanwhile.</source>
-        <translation>Unas {count} hojas: tarda varios minutos y se puede detener; la ventana sigue disponible mientras tanto.</translation>
+        <source>About {count} sheets: this takes several minutes and can be stopped; you can keep working meanwhile.</source>
+        <translation>Unas {count} hojas: tarda varios minutos y se puede detener; mientras tanto puede seguir trabajando.</translation>
     </message>
     <message>
         <source>Choose a file</source>
@@ -16072,6 +16072,10 @@
         <translation>Dibujando las hojas</translation>
     </message>
     <message>
+        <source>For fewer sheets, select racks or choose a hall or a phase.</source>
+        <translation>Para que sean menos hojas, seleccione racks o elija una sala o una fase.</translation>
+    </message>
+    <message>
         <source>Next sheet</source>
         <translation>Hoja siguiente</translation>
     </message>
@@ -16086,10 +16090,6 @@
     <message>
         <source>Save</source>
         <translation>Guardar</translation>
-    </message>
-    <message>
-        <source>Select racks, or choose a hall or a phase, for fewer.</source>
-        <translation>Seleccione racks, o elija una sala o una fase, para que sean menos.</translation>
     </message>
     <message>
         <source>Sheet {number} of {count}</source>
@@ -16111,8 +16111,8 @@
 <context>
     <name>ParetoPicture</name>
     <message>
-        <source>On the Pareto front: no other plan is better in both.</source>
-        <translation>En el frente de Pareto: ningún otro plan es mejor en ambas.</translation>
+        <source>On the Pareto front: no other plan is better on both axes.</source>
+        <translation>En el frente de Pareto: ningún otro plan es mejor en ambos ejes.</translation>
     </message>
     <message>
         <source>Throughput against utilization</source>
@@ -16127,8 +16127,8 @@
         <translation>más lento de lo requerido</translation>
     </message>
     <message>
-        <source>{plan} is better in both.</source>
-        <translation>{plan} es mejor en ambas.</translation>
+        <source>{plan} is better on both axes.</source>
+        <translation>{plan} es mejor en ambos ejes.</translation>
     </message>
 </context>
 <context>
@@ -16201,7 +16201,7 @@
     </message>
     <message>
         <source>Time limit per batch</source>
-        <translation>Lote en</translation>
+        <translation>Plazo por lote</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -16263,10 +16263,6 @@
         <translation>Una prueba de carga: {count} {count|secuencia|secuencias} a la vez, {done} {done|petición completada|peticiones completadas}, {failed} {failed|fallida|fallidas}.</translation>
     </message>
     <message>
-        <source>A log of {program}. Memory is that of the most loaded GPU of a replica.</source>
-        <translation>Un registro de {program}. La memoria es la de la GPU más cargada de una réplica.</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>Cerrar</translation>
     </message>
@@ -16279,8 +16275,8 @@
         <translation>Cifra</translation>
     </message>
     <message>
-        <source>It contains no figure that this plan predicts.</source>
-        <translation>No contiene ninguna cifra que este plan prediga.</translation>
+        <source>It contains no value predicted by this plan.</source>
+        <translation>No contiene ningún valor previsto por este plan.</translation>
     </message>
     <message>
         <source>Log</source>
@@ -16330,6 +16326,10 @@
         <source>log of {program}</source>
         <translation>registro de {program}</translation>
     </message>
+    <message>
+        <source>{program} log. Memory figures are for the most loaded GPU of a replica.</source>
+        <translation>Registro de {program}. La memoria corresponde a la GPU más cargada de una réplica.</translation>
+    </message>
 </context>
 <context>
     <name>PasteTextDialog</name>
@@ -16374,12 +16374,12 @@
         <translation>Texto de un terminal, un registro o una hoja de cálculo. Se reconoce por su contenido; el proyecto no cambia.</translation>
     </message>
     <message>
-        <source>The detected text type appears here. Keys and tokens in it are masked.</source>
-        <translation>Aquí aparece el tipo de texto detectado. Sus claves y tokens se ocultan.</translation>
+        <source>The detected text type appears here. Keys and tokens are masked.</source>
+        <translation>Aquí aparece el tipo de texto detectado. Las claves y los tokens se ocultan.</translation>
     </message>
     <message>
-        <source>This text can be read in several ways. Which is it?</source>
-        <translation>Este texto se puede leer de varias maneras. ¿Cuál es?</translation>
+        <source>This text matches several types. Select the correct one.</source>
+        <translation>Este texto coincide con varios tipos. Elija el correcto.</translation>
     </message>
     <message>
         <source>{kind}: {what}</source>
@@ -16451,7 +16451,7 @@
     </message>
     <message>
         <source>Every object is assigned to a build phase; phase 0 is the pilot. Totals and checks can be limited to a phase.</source>
-        <translation>Todo se construye en una de ellas: la 0 es el piloto. Los totales y las comprobaciones se pueden limitar a una fase.</translation>
+        <translation>Cada objeto se asigna a una fase de obra; la fase 0 es el piloto. Los totales y las comprobaciones se pueden limitar a una fase.</translation>
     </message>
     <message>
         <source>Halls</source>
@@ -16496,8 +16496,8 @@
         <translation>Añadir {name}</translation>
     </message>
     <message>
-        <source>New photos in {folder} are offered here.</source>
-        <translation>Las fotos nuevas de {folder} se ofrecen aquí.</translation>
+        <source>New photos in {folder} appear here.</source>
+        <translation>Las fotos nuevas de {folder} aparecen aquí.</translation>
     </message>
     <message>
         <source>Skip</source>
@@ -16539,7 +16539,7 @@
         <translation>Fotos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)</translation>
     </message>
     <message>
-        <source>Reading the pasted picture</source>
+        <source>Reading the pasted image</source>
         <translation>Leyendo la imagen pegada</translation>
     </message>
     <message>
@@ -16555,11 +16555,11 @@
         <translation>La imagen pegada</translation>
     </message>
     <message>
-        <source>{name} has a damaged or blurred code. Take the picture again, closer, or reprint the label.</source>
+        <source>{name} has a damaged or blurred code. Retake the photo from closer up, or reprint the label.</source>
         <translation>{name} tiene un código dañado o borroso. Repita la foto más de cerca, o reimprima la etiqueta.</translation>
     </message>
     <message>
-        <source>{name} has no code that can be read. Take the picture again, closer and without reflections.</source>
+        <source>{name} has no readable code. Retake the photo from closer up and without reflections.</source>
         <translation>{name} no tiene ningún código legible. Repita la foto más de cerca y sin reflejos.</translation>
     </message>
 </context>
@@ -16588,10 +16588,10 @@
 <context>
     <name>PlaceList</name>
     <message numerus="yes">
-        <source>Add %n unplaced device(s) of the project</source>
+        <source>Add %n unplaced device(s) from the project</source>
         <translation>
-            <numerusform>Añadir %n equipo del proyecto sin sitio</numerusform>
-            <numerusform>Añadir %n equipos del proyecto sin sitio</numerusform>
+            <numerusform>Añadir %n equipo del proyecto sin colocar</numerusform>
+            <numerusform>Añadir %n equipos del proyecto sin colocar</numerusform>
         </translation>
     </message>
     <message>
@@ -16601,10 +16601,6 @@
     <message>
         <source>Device</source>
         <translation>Equipo</translation>
-    </message>
-    <message>
-        <source>Devices of a pair in different racks</source>
-        <translation>Parejas en racks distintos</translation>
     </message>
     <message>
         <source>Devices to place</source>
@@ -16621,6 +16617,10 @@
     <message>
         <source>Number</source>
         <translation>Número</translation>
+    </message>
+    <message>
+        <source>Paired devices in different racks</source>
+        <translation>Parejas en racks distintos</translation>
     </message>
     <message>
         <source>Placed</source>
@@ -16718,16 +16718,16 @@
         <translation>Planta</translation>
     </message>
     <message>
-        <source>Floor: halls from above, rows and aisles (Ctrl+3)</source>
-        <translation>Planta: salas desde arriba, filas y pasillos (Ctrl+3)</translation>
+        <source>Floor: plan view of halls, rows and aisles (Ctrl+3)</source>
+        <translation>Planta: salas, filas y pasillos vistos desde arriba (Ctrl+3)</translation>
     </message>
     <message>
         <source>Home</source>
         <translation>Inicio</translation>
     </message>
     <message>
-        <source>Home: recent projects, new and sample (Ctrl+1)</source>
-        <translation>Inicio: proyectos recientes, nuevo y ejemplo (Ctrl+1)</translation>
+        <source>Home: recent, new and sample projects (Ctrl+1)</source>
+        <translation>Inicio: proyectos recientes, nuevos y de ejemplo (Ctrl+1)</translation>
     </message>
     <message>
         <source>Monitor</source>
@@ -16758,8 +16758,8 @@
         <translation>Rack</translation>
     </message>
     <message>
-        <source>Rack: what is mounted where, front and rear (Ctrl+4)</source>
-        <translation>Rack: qué hay montado y dónde, delante y detrás (Ctrl+4)</translation>
+        <source>Rack: devices and positions, front and rear (Ctrl+4)</source>
+        <translation>Rack: equipos y posiciones, delante y detrás (Ctrl+4)</translation>
     </message>
     <message>
         <source>Size</source>
@@ -16784,8 +16784,8 @@
         <translation>Cifras de los planes</translation>
     </message>
     <message>
-        <source>Memory of one GPU</source>
-        <translation>Memoria de una GPU</translation>
+        <source>Memory per GPU</source>
+        <translation>Memoria por GPU</translation>
     </message>
     <message>
         <source>Step time</source>
@@ -16835,7 +16835,7 @@
         <translation>Nombre nuevo</translation>
     </message>
     <message>
-        <source>This name cannot be used: it is taken, or not allowed</source>
+        <source>This name cannot be used: it is already in use or not allowed</source>
         <translation>Este nombre no se puede usar: ya está en uso, o no se permite</translation>
     </message>
 </context>
@@ -16850,16 +16850,16 @@
         <translation>Conectar</translation>
     </message>
     <message>
-        <source>It is wired by hand, without a catalog cord.</source>
-        <translation>Se conecta a mano, sin cable del catálogo.</translation>
+        <source>It is hardwired, without a catalog cord.</source>
+        <translation>Conexión fija, sin cable del catálogo.</translation>
     </message>
     <message>
         <source>Leads to</source>
         <translation>Va a</translation>
     </message>
     <message>
-        <source>No catalog cord fits and is long enough; connected anyway.</source>
-        <translation>Ningún cable del catálogo encaja y tiene longitud suficiente; se conecta de todos modos.</translation>
+        <source>No matching catalog cord is long enough; connected anyway.</source>
+        <translation>Ningún cable compatible del catálogo tiene longitud suficiente; se conecta de todos modos.</translation>
     </message>
     <message>
         <source>None of its outlets is free.</source>
@@ -16874,8 +16874,8 @@
         <translation>Toma</translation>
     </message>
     <message>
-        <source>Requires {length}: no catalog cord fits and is long enough; connected anyway.</source>
-        <translation>Requiere {length}: ningún cable del catálogo encaja y tiene longitud suficiente; se conecta de todos modos.</translation>
+        <source>Requires {length}: no matching catalog cord is long enough; connected anyway.</source>
+        <translation>Requiere {length}: ningún cable compatible del catálogo tiene longitud suficiente; se conecta de todos modos.</translation>
     </message>
     <message>
         <source>Supply</source>
@@ -16886,7 +16886,7 @@
         <translation>{cord}, {length}</translation>
     </message>
     <message>
-        <source>{name} in {rack}, {length} across</source>
+        <source>{name} in {rack}, {length} away</source>
         <translation>{name} en {rack}, a {length}</translation>
     </message>
     <message>
@@ -16931,8 +16931,8 @@
 <context>
     <name>PortsHead</name>
     <message>
-        <source>From {port}: choose the other port and press Enter, or Esc</source>
-        <translation>Desde {port}: elija el otro puerto y pulse Intro, o Esc</translation>
+        <source>From {port}: choose the other port and press Enter; Esc: cancel</source>
+        <translation>Desde {port}: elija el otro puerto y pulse Intro; Esc: cancelar</translation>
     </message>
     <message>
         <source>Other side</source>
@@ -16992,8 +16992,8 @@
 <context>
     <name>PowerChainModel</name>
     <message>
-        <source>Continuous limit of each line: the breaker, derated, times the continuous factor</source>
-        <translation>Límite continuo de cada fase: el interruptor, con su reducción, por el factor de carga continua</translation>
+        <source>Continuous limit per line: breaker rating × derating × continuous load factor</source>
+        <translation>Límite continuo de cada fase: calibre del interruptor × reducción × factor de carga continua</translation>
     </message>
     <message>
         <source>Fed from</source>
@@ -17024,6 +17024,14 @@
         <translation>Carga</translation>
     </message>
     <message>
+        <source>Load, using the power factor from the site sheet</source>
+        <translation>Carga con el factor de potencia de la ficha del emplazamiento</translation>
+    </message>
+    <message>
+        <source>Most severe problem per component</source>
+        <translation>El problema más grave por componente</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Nombre</translation>
     </message>
@@ -17040,16 +17048,8 @@
         <translation>Parte</translation>
     </message>
     <message>
-        <source>The load with the power factor of the site sheet</source>
-        <translation>La carga con el factor de potencia de la ficha del emplazamiento</translation>
-    </message>
-    <message>
         <source>The most loaded line, relative to its limit</source>
         <translation>La fase más cargada, respecto a su límite</translation>
-    </message>
-    <message>
-        <source>The most severe problem of each</source>
-        <translation>El problema más grave de cada uno</translation>
     </message>
     <message>
         <source>This circuit does not have this line.</source>
@@ -17251,20 +17251,20 @@
         <translation>Entrega el {share} de su potencia de entrada</translation>
     </message>
     <message>
-        <source>Its breaker trips, in round {round}.</source>
-        <translation>Su interruptor dispara, en la ronda {round}.</translation>
+        <source>Its breaker trips in round {round}.</source>
+        <translation>Su interruptor dispara en la ronda {round}.</translation>
     </message>
     <message>
-        <source>Limit {limit}; {share} of it on the most loaded line</source>
-        <translation>Límite {limit}; el {share} en la fase más cargada</translation>
+        <source>Limit {limit}; most loaded line at {share}</source>
+        <translation>Límite {limit}; fase más cargada al {share}</translation>
     </message>
     <message>
         <source>Load: {va}, {watts} at a power factor of {factor}</source>
         <translation>Carga: {va}, {watts} con un factor de potencia de {factor}</translation>
     </message>
     <message>
-        <source>Load: {watts} of direct current</source>
-        <translation>Carga: {watts} de corriente continua</translation>
+        <source>Load: {watts} DC</source>
+        <translation>Carga: {watts} en CC</translation>
     </message>
     <message>
         <source>Most loaded component: {share} of its limit</source>
@@ -17319,8 +17319,8 @@
         <translation>límite desconocido</translation>
     </message>
     <message>
-        <source>only its management responds</source>
-        <translation>solo responde su gestión</translation>
+        <source>management only</source>
+        <translation>solo gestión</translation>
     </message>
     <message>
         <source>over the limit</source>
@@ -17363,7 +17363,7 @@
         <translation>{breaker} × {continuous} para carga continua</translation>
     </message>
     <message>
-        <source>{breaker} × {derating} derated × {continuous} for continuous load</source>
+        <source>{breaker} × {derating} derating × {continuous} for continuous load</source>
         <translation>{breaker} × {derating} de reducción × {continuous} para carga continua</translation>
     </message>
 </context>
@@ -17391,7 +17391,7 @@
     </message>
     <message>
         <source>Sources, panels, feeds and rack PDUs are drawn here as a one-line diagram. Nothing is wired yet.</source>
-        <translation>Aquí se dibujan como esquema unifilar las fuentes, los cuadros, los circuitos y las PDU. Aún no hay nada cableado.</translation>
+        <translation>Aquí se dibujan como esquema unifilar las acometidas, los cuadros, los circuitos y las PDU de rack. Aún no hay nada cableado.</translation>
     </message>
     <message>
         <source>The one-line diagram is drawn here. Nothing is wired, and the project is read-only.</source>
@@ -17433,7 +17433,7 @@
 <context>
     <name>PowerEditCommands</name>
     <message numerus="yes">
-        <source>%n cord(s) removed; Undo restores all of it.</source>
+        <source>%n cord(s) removed; Undo restores everything.</source>
         <translation>
             <numerusform>%n cable quitado; Deshacer lo restaura todo.</numerusform>
             <numerusform>%n cables quitados; Deshacer lo restaura todo.</numerusform>
@@ -17466,12 +17466,12 @@
         <translation>Frío restante, %</translation>
     </message>
     <message>
-        <source>Devices that stop, for lack of power or cooling</source>
-        <translation>Equipos que se paran, por falta de energía o de refrigeración</translation>
+        <source>Devices stopped by lack of power or cooling</source>
+        <translation>Equipos parados por falta de energía o de refrigeración</translation>
     </message>
     <message>
-        <source>Devices that throttle, for lack of power or cooling</source>
-        <translation>Equipos con rendimiento reducido, por falta de energía o de refrigeración</translation>
+        <source>Devices throttled by lack of power or cooling</source>
+        <translation>Equipos con rendimiento reducido por falta de energía o de refrigeración</translation>
     </message>
     <message>
         <source>Devices with only the management controller responding</source>
@@ -17550,8 +17550,8 @@
         <translation>Limitados</translation>
     </message>
     <message>
-        <source>Until the air or liquid at the first device exceeds its limit; only the air or liquid itself stores heat</source>
-        <translation>Hasta que el aire o el líquido del primer equipo supera su límite; solo el propio aire o líquido almacena calor</translation>
+        <source>Time until the air or liquid at the first device exceeds its limit; counts only the heat stored in the air or liquid</source>
+        <translation>Tiempo hasta que el aire o el líquido del primer equipo supera su límite; solo cuenta el calor almacenado en ellos</translation>
     </message>
     <message>
         <source>not known</source>
@@ -17565,12 +17565,12 @@
         <translation>Conecte antes uno de los nodos a otra alimentación.</translation>
     </message>
     <message>
-        <source>Every kind</source>
-        <translation>Todas las clases</translation>
+        <source>Each power and cooling component failure is simulated separately; the table shows what stops, throttles or overheats.</source>
+        <translation>Se simula por separado el fallo de cada componente de alimentación y refrigeración; la tabla muestra qué se para, se limita o se sobrecalienta.</translation>
     </message>
     <message>
-        <source>Every power and cooling component fails one at a time; the table shows what stops, throttles or overheats.</source>
-        <translation>Cada componente de alimentación y refrigeración falla por separado; la tabla muestra qué se para, qué se limita o qué se sobrecalienta.</translation>
+        <source>Every kind</source>
+        <translation>Todas las clases</translation>
     </message>
     <message>
         <source>Failures</source>
@@ -17581,15 +17581,15 @@
         <translation>Clase</translation>
     </message>
     <message>
-        <source>No single failure stops anything</source>
-        <translation>Ningún fallo único detiene nada</translation>
+        <source>No single failure stops any device</source>
+        <translation>Ningún fallo único detiene equipos</translation>
     </message>
     <message>
         <source>Nothing matches these filters</source>
         <translation>Nada coincide con estos filtros</translation>
     </message>
     <message>
-        <source>Only failures that stop something</source>
+        <source>Only failures that stop devices</source>
         <translation>Solo fallos con paradas</translation>
     </message>
     <message>
@@ -17621,7 +17621,7 @@
         <translation>{done} de {total}</translation>
     </message>
     <message numerus="yes">
-        <source>{shown} of {all} failures, %n of them stop(s) something</source>
+        <source>{shown} of {all} failures, %n of them stop(s) devices</source>
         <translation>
             <numerusform>{shown} de {all} fallos, %n con paradas</numerusform>
             <numerusform>{shown} de {all} fallos, %n con paradas</numerusform>
@@ -17638,12 +17638,12 @@
 <context>
     <name>PowerLimit</name>
     <message>
-        <source>{breaker} × {derating} × {factor} = {limit} on each line, continuous</source>
+        <source>{breaker} × {derating} × {factor} = {limit} per line, continuous</source>
         <translation>{breaker} × {derating} × {factor} = {limit} por fase, de forma continua</translation>
     </message>
     <message>
-        <source>{capacity} is {limit} on each line</source>
-        <translation>{capacity} son {limit} por fase</translation>
+        <source>{capacity} = {limit} per line</source>
+        <translation>{capacity} = {limit} por fase</translation>
     </message>
 </context>
 <context>
@@ -17803,7 +17803,7 @@
         <translation>ninguna sala</translation>
     </message>
     <message>
-        <source>none or not known</source>
+        <source>none or unknown</source>
         <translation>ninguno o desconocido</translation>
     </message>
     <message>
@@ -17846,16 +17846,16 @@
         <translation>Unifilar</translation>
     </message>
     <message>
+        <source>Power and cooling views</source>
+        <translation>Vistas de energía y refrigeración</translation>
+    </message>
+    <message>
         <source>The power chain has a loop</source>
         <translation>La cadena de alimentación tiene un bucle</translation>
     </message>
     <message>
         <source>Tools</source>
         <translation>Herramientas</translation>
-    </message>
-    <message>
-        <source>Views of power and cooling</source>
-        <translation>Vistas de la energía y la refrigeración</translation>
     </message>
 </context>
 <context>
@@ -17961,8 +17961,8 @@
         <translation>Buscar en los problemas</translation>
     </message>
     <message>
-        <source>Text, a name or a rule</source>
-        <translation>Texto, un nombre o una regla</translation>
+        <source>Text, name or rule</source>
+        <translation>Texto, nombre o regla</translation>
     </message>
     <message>
         <source>excluded</source>
@@ -18174,13 +18174,6 @@
             <numerusform>%n problemas no coinciden con los filtros de la parte superior de esta lista.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n rule(s) checked the whole project.</source>
-        <translation>
-            <numerusform>%n regla ha comprobado todo el proyecto.</numerusform>
-            <numerusform>%n reglas han comprobado todo el proyecto.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>All problems are hidden by the filters</source>
         <translation>Los filtros ocultan todos los problemas</translation>
@@ -18194,12 +18187,12 @@
         <translation>Aquí aparecen los hallazgos de las comprobaciones.</translation>
     </message>
     <message>
-        <source>No problem is excluded</source>
-        <translation>Ningún problema está excluido</translation>
-    </message>
-    <message>
         <source>No problems</source>
         <translation>Sin problemas</translation>
+    </message>
+    <message>
+        <source>No problems excluded</source>
+        <translation>Ningún problema excluido</translation>
     </message>
     <message>
         <source>No project is open</source>
@@ -18228,6 +18221,13 @@
         <source>Show all problems</source>
         <translation>Mostrar todos los problemas</translation>
     </message>
+    <message numerus="yes">
+        <source>Whole project checked with %n rule(s).</source>
+        <translation>
+            <numerusform>Se ha comprobado todo el proyecto con %n regla.</numerusform>
+            <numerusform>Se ha comprobado todo el proyecto con %n reglas.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ProblemsView</name>
@@ -18246,8 +18246,8 @@
         </translation>
     </message>
     <message>
-        <source>Could run without it: {models}</source>
-        <translation>Podrían ejecutarse sin él: {models}</translation>
+        <source>Could run if it ended: {models}</source>
+        <translation>Podrían ejecutarse si terminara: {models}</translation>
     </message>
     <message>
         <source>Process {pid} of {user}</source>
@@ -18383,8 +18383,8 @@
         <translation>Fecha</translation>
     </message>
     <message>
-        <source>Each row as if all work were of its phase. Money: energy saved, less the lost throughput.</source>
-        <translation>Cada fila como si todo el trabajo estuviera en su fase. Dinero: energía ahorrada, menos el rendimiento perdido.</translation>
+        <source>Each row assumes that all work is in its phase. Money: energy saved minus lost throughput.</source>
+        <translation>Cada fila supone que todo el trabajo está en su fase. Dinero: energía ahorrada menos rendimiento perdido.</translation>
     </message>
     <message>
         <source>From the bill of materials, the power values and the Money group of the site sheet; unknown values are not included in any total.</source>
@@ -18416,7 +18416,7 @@
     </message>
     <message>
         <source>Set a weight for at least one of them.</source>
-        <translation>Dé peso a alguno.</translation>
+        <translation>Asigne un peso al menos a uno.</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -18455,10 +18455,10 @@
         <translation>precio más antiguo {day}</translation>
     </message>
     <message numerus="yes">
-        <source>the price of %n pieces is not known</source>
+        <source>the price of %n units is not known</source>
         <translation>
-            <numerusform>no se conoce el precio de %n pieza</numerusform>
-            <numerusform>no se conoce el precio de %n piezas</numerusform>
+            <numerusform>no se conoce el precio de %n unidad</numerusform>
+            <numerusform>no se conoce el precio de %n unidades</numerusform>
         </translation>
     </message>
     <message>
@@ -18488,8 +18488,8 @@
         <translation>Todas las salas</translation>
     </message>
     <message>
-        <source>As many units as the heat requires, with spares, in addition to existing ones. Each can be changed afterwards.</source>
-        <translation>Tantas unidades como requiere el calor, con reserva, además de las existentes. Cada una se puede cambiar después.</translation>
+        <source>As many units as the heat load requires, plus spares, in addition to existing ones. Each can be changed afterwards.</source>
+        <translation>Tantas unidades como requiere la carga térmica, más la reserva, además de las existentes. Cada una se puede cambiar después.</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -18684,7 +18684,7 @@
     </message>
     <message>
         <source>Free bays there: {bays}.</source>
-        <translation>Libres allí para él: {bays}.</translation>
+        <translation>Bahías libres allí: {bays}.</translation>
     </message>
     <message>
         <source>Nearest in this rack: {units}.</source>
@@ -18715,8 +18715,8 @@
         <translation>Reservadas {units}</translation>
     </message>
     <message>
-        <source>Some of them would not be in a rack.</source>
-        <translation>Algunos no estarían en un rack.</translation>
+        <source>Some would be outside a rack.</source>
+        <translation>Algunos quedarían fuera de un rack.</translation>
     </message>
     <message>
         <source>left</source>
@@ -18821,6 +18821,10 @@
         <translation>Caras visibles</translation>
     </message>
     <message>
+        <source>First place a device with a suitable bay.</source>
+        <translation>Coloque antes un equipo con una bahía adecuada.</translation>
+    </message>
+    <message>
         <source>Front</source>
         <translation>Frontal</translation>
     </message>
@@ -18843,10 +18847,6 @@
     <message>
         <source>No visible device has a free bay for {model}.</source>
         <translation>Ningún equipo visible tiene una bahía libre para {model}.</translation>
-    </message>
-    <message>
-        <source>Place a device with a bay for it first.</source>
-        <translation>Coloque antes un equipo con una bahía para él.</translation>
     </message>
     <message>
         <source>Power</source>
@@ -18873,7 +18873,7 @@
         <translation>Los racks de este proyecto se muestran aquí. Añada el primero; después arrastre servidores y conmutadores desde el catálogo.</translation>
     </message>
     <message>
-        <source>There is no rack yet for {model}.</source>
+        <source>There is no rack for {model} yet.</source>
         <translation>Aún no hay ningún rack para {model}.</translation>
     </message>
     <message>
@@ -19005,7 +19005,7 @@
     </message>
     <message>
         <source>Save the recovered project</source>
-        <translation>Guardar lo recuperado</translation>
+        <translation>Guardar proyecto recuperado</translation>
     </message>
     <message>
         <source>The edit history could not be recovered.</source>
@@ -19061,8 +19061,8 @@
         <translation>Cerrar</translation>
     </message>
     <message>
-        <source>Dated, signed and never changed; a later remark may correct it.</source>
-        <translation>Con fecha y firma, y nunca se modifican; una posterior puede corregirlas.</translation>
+        <source>Dated, signed and permanent; corrections are made in a later remark.</source>
+        <translation>Con fecha y firma, permanentes; se corrigen con una anotación posterior.</translation>
     </message>
     <message>
         <source>New remark</source>
@@ -19118,8 +19118,8 @@
         <translation>Copias</translation>
     </message>
     <message>
-        <source>Copies include all contents; they are one step that can be undone.</source>
-        <translation>Las copias incluyen todo su contenido; son un solo paso que se puede deshacer.</translation>
+        <source>Copies include all contents and can be undone in one step.</source>
+        <translation>Las copias incluyen todo su contenido y se deshacen en un solo paso.</translation>
     </message>
     <message numerus="yes">
         <source>Make %n copies</source>
@@ -19347,6 +19347,10 @@
         <translation>Espacio para conectores detrás de los equipos</translation>
     </message>
     <message>
+        <source>Devices served, placed nearby</source>
+        <translation>Equipos atendidos, cercanos</translation>
+    </message>
+    <message>
         <source>Empty spare racks</source>
         <translation>Racks vacíos de reserva</translation>
     </message>
@@ -19368,7 +19372,7 @@
     </message>
     <message>
         <source>Heavy devices at the bottom</source>
-        <translation>Lo pesado abajo</translation>
+        <translation>Equipos pesados abajo</translation>
     </message>
     <message>
         <source>Highest start unit for devices that need a lift</source>
@@ -19389,10 +19393,6 @@
     <message>
         <source>Power reserve per rack</source>
         <translation>Reserva de potencia por rack</translation>
-    </message>
-    <message>
-        <source>Rack PDUs that may fail</source>
-        <translation>PDU de rack que pueden fallar</translation>
     </message>
     <message>
         <source>Rack depth and rail range</source>
@@ -19427,16 +19427,12 @@
         <translation>Conmutadores y paneles en racks separados, en el centro</translation>
     </message>
     <message>
-        <source>They serve, and are located near</source>
-        <translation>Atienden, y se colocan cerca de</translation>
+        <source>Tolerated PDU failures</source>
+        <translation>Fallos de PDU tolerados</translation>
     </message>
     <message>
         <source>all devices in the hall</source>
         <translation>todos los equipos de la sala</translation>
-    </message>
-    <message>
-        <source>as in its type</source>
-        <translation>según su tipo</translation>
     </message>
     <message>
         <source>at the bottom</source>
@@ -19465,6 +19461,10 @@
     <message>
         <source>one after another</source>
         <translation>uno tras otro</translation>
+    </message>
+    <message>
+        <source>per rack type</source>
+        <translation>según su tipo</translation>
     </message>
     <message>
         <source>the devices in a row</source>
@@ -19549,8 +19549,8 @@
         <translation>Dirección</translation>
     </message>
     <message>
-        <source>As listed by nvidia-smi -L; by default the first GPUs by PCI address.</source>
-        <translation>Como las lista nvidia-smi -L; por defecto, las primeras GPU por dirección PCI.</translation>
+        <source>As listed by nvidia-smi -L; default: the first GPUs in PCI address order.</source>
+        <translation>Según los muestra nvidia-smi -L; por defecto, las primeras GPU en orden de dirección PCI.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -19581,8 +19581,12 @@
         <translation>Nodos NUMA</translation>
     </message>
     <message>
-        <source>One per GPU of a system, by PCI address.</source>
-        <translation>Uno por cada GPU del sistema, por dirección PCI.</translation>
+        <source>One per GPU of a system, in PCI address order.</source>
+        <translation>Uno por GPU del sistema, en orden de dirección PCI.</translation>
+    </message>
+    <message>
+        <source>Path to its files, if they are not downloaded by name.</source>
+        <translation>Ruta de sus archivos, si no se descargan por su nombre.</translation>
     </message>
     <message>
         <source>Run it</source>
@@ -19605,16 +19609,12 @@
         <translation>Almacenamiento</translation>
     </message>
     <message>
-        <source>The path of its files, if they are not downloaded by name.</source>
-        <translation>La ruta de sus archivos, si no se descargan por su nombre.</translation>
-    </message>
-    <message>
         <source>UUIDs</source>
         <translation>UUID</translation>
     </message>
     <message>
-        <source>Weight read rate of one system: it sets the minimum cold start time.</source>
-        <translation>Velocidad de lectura de pesos de un sistema: fija el tiempo mínimo de arranque en frío.</translation>
+        <source>Weight read rate per system; determines the minimum cold start time.</source>
+        <translation>Velocidad de lectura de pesos por sistema; determina el tiempo mínimo de arranque en frío.</translation>
     </message>
     <message>
         <source>not known</source>
@@ -19667,12 +19667,12 @@
         <translation>Hallado: {numbers}.</translation>
     </message>
     <message>
-        <source>No identical racks or rows were found; it is built as it is.</source>
-        <translation>No se encontraron racks ni filas idénticos; se construye tal cual.</translation>
+        <source>No identical racks or rows were found; the template is built as is.</source>
+        <translation>No se encontraron racks ni filas idénticos; la plantilla se construye tal cual.</translation>
     </message>
     <message>
-        <source>Racks are named {pattern}, the first one {first}.</source>
-        <translation>Los racks se nombran {pattern}, el primero {first}.</translation>
+        <source>Racks are named {pattern}, starting with {first}.</source>
+        <translation>Los racks se nombran {pattern}, empezando por {first}.</translation>
     </message>
     <message>
         <source>Repetition</source>
@@ -19695,8 +19695,8 @@
         <translation>Guardar la plantilla</translation>
     </message>
     <message>
-        <source>Saved in your folder; survives updates. Serial and asset numbers, status and notes stay with the original.</source>
-        <translation>Se guarda en su carpeta y sobrevive a las actualizaciones. Los números de serie y de activo, el estado y las notas se quedan en el original.</translation>
+        <source>Saved in your folder; preserved across updates. Serial and asset numbers, status and notes are not copied.</source>
+        <translation>Se guarda en su carpeta y se conserva tras las actualizaciones. Los números de serie y de activo, el estado y las notas no se copian.</translation>
     </message>
     <message numerus="yes">
         <source>The selection: %n device(s)</source>
@@ -19732,8 +19732,8 @@
         <translation>Haga clic en el segundo punto. Mayús: recto, Alt: sin ajuste, Esc: atrás.</translation>
     </message>
     <message>
-        <source>Scale: click the first of two points at a known distance. Esc: cancel.</source>
-        <translation>Escala: haga clic en el primero de dos puntos a una distancia conocida. Esc: cancelar.</translation>
+        <source>Scale: click the first of two points a known distance apart. Esc: cancel.</source>
+        <translation>Escala: haga clic en el primero de dos puntos separados una distancia conocida. Esc: cancelar.</translation>
     </message>
     <message>
         <source>currently {length}</source>
@@ -19751,12 +19751,12 @@
         <translation>Ahora {length}.</translation>
     </message>
     <message>
-        <source>First point</source>
-        <translation>Primer punto</translation>
+        <source>Distance from the west and north walls at its current position; see the rulers.</source>
+        <translation>Distancia desde las paredes oeste y norte en su posición actual; véanse las reglas.</translation>
     </message>
     <message>
-        <source>From the west and north walls, at its current position: read it on the rulers.</source>
-        <translation>Desde las paredes oeste y norte, en su posición actual: léala en las reglas.</translation>
+        <source>First point</source>
+        <translation>Primer punto</translation>
     </message>
     <message>
         <source>Move the first point to</source>
@@ -19783,12 +19783,12 @@
         <translation>Segundo punto</translation>
     </message>
     <message>
-        <source>The two points are the same.</source>
-        <translation>Los dos puntos son el mismo.</translation>
+        <source>The two points coincide.</source>
+        <translation>Los dos puntos coinciden.</translation>
     </message>
     <message>
-        <source>The underlay then measures {width} × {height}.</source>
-        <translation>El plano de fondo mide entonces {width} × {height}.</translation>
+        <source>The underlay will measure {width} × {height}.</source>
+        <translation>El plano de fondo medirá {width} × {height}.</translation>
     </message>
     <message>
         <source>{name}: what is the actual distance between the two points?</source>
@@ -19885,10 +19885,6 @@
         <translation>todas iguales</translation>
     </message>
     <message>
-        <source>by the model itself</source>
-        <translation>por el propio modelo</translation>
-    </message>
-    <message>
         <source>dedicated prefill GPUs</source>
         <translation>prefill en GPU dedicadas</translation>
     </message>
@@ -19899,6 +19895,10 @@
     <message>
         <source>not specified</source>
         <translation>sin especificar</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own</source>
+        <translation>el propio modelo</translation>
     </message>
     <message>
         <source>years</source>
@@ -20045,12 +20045,12 @@
         <translation>A01, o {row_name}{n:02}</translation>
     </message>
     <message>
-        <source>Names from</source>
-        <translation>Nombres desde</translation>
+        <source>First name; its number increases along the rows. With fields in braces, numbering restarts in each row.</source>
+        <translation>Primer nombre; su número aumenta a lo largo de las filas. Con campos entre llaves, la numeración se reinicia en cada fila.</translation>
     </message>
     <message>
-        <source>The first name; its number counts up along the rows. With fields in braces the numbers restart in each row.</source>
-        <translation>El primer nombre; su número aumenta a lo largo de las filas. Con campos entre llaves, los números empiezan de nuevo en cada fila.</translation>
+        <source>Names from</source>
+        <translation>Nombres desde</translation>
     </message>
     <message>
         <source>Type</source>
@@ -20102,7 +20102,7 @@
         <translation>Órdenes</translation>
     </message>
     <message>
-        <source>All of them are also in the palette, Ctrl+K.</source>
+        <source>All are also available in the palette, Ctrl+K.</source>
         <translation>Todos están también en la paleta, Ctrl+K.</translation>
     </message>
     <message>
@@ -20165,12 +20165,12 @@
         <translation>Firmar de nuevo…</translation>
     </message>
     <message>
-        <source>Sign by mouse, pen or finger</source>
-        <translation>Firmar con ratón, lápiz o dedo</translation>
-    </message>
-    <message>
         <source>Sign with a drawing</source>
         <translation>Firmar con un dibujo</translation>
+    </message>
+    <message>
+        <source>Sign with mouse, pen or finger</source>
+        <translation>Firmar con ratón, lápiz o dedo</translation>
     </message>
     <message>
         <source>Sign…</source>
@@ -20207,8 +20207,8 @@
         <translation>Firmar</translation>
     </message>
     <message>
-        <source>The drawing is stored with the entry. Like a name, it is declared; the program does not verify it.</source>
-        <translation>El dibujo se guarda con la anotación. Como un nombre, se declara; el programa no lo verifica.</translation>
+        <source>The drawing is stored with the entry. Like a name, it is self-declared; the program does not verify it.</source>
+        <translation>El dibujo se guarda con la anotación. Como un nombre declarado, el programa no lo verifica.</translation>
     </message>
     <message>
         <source>{name} signs: {what}</source>
@@ -20238,7 +20238,7 @@
     </message>
     <message>
         <source>set in this project</source>
-        <translation>lo fija este proyecto</translation>
+        <translation>fijado en este proyecto</translation>
     </message>
     <message>
         <source>yes</source>
@@ -20412,12 +20412,12 @@
 <context>
     <name>SizePlace</name>
     <message>
-        <source>None of the GPUs on hand can hold this.</source>
-        <translation>Ninguna de las GPU disponibles puede alojar esto.</translation>
+        <source>This does not fit on any of the GPUs on hand.</source>
+        <translation>Esto no cabe en ninguna de las GPU disponibles.</translation>
     </message>
     <message>
-        <source>None of the requested GPUs can hold this.</source>
-        <translation>Ninguna de las GPU solicitadas puede alojar esto.</translation>
+        <source>This does not fit on any of the requested GPUs.</source>
+        <translation>Esto no cabe en ninguna de las GPU solicitadas.</translation>
     </message>
     <message>
         <source>Use more GPUs, another weight format or other hardware.</source>
@@ -20497,8 +20497,8 @@
         <translation>Atrás</translation>
     </message>
     <message>
-        <source>Built: systems, racks, power</source>
-        <translation>Construido: sistemas, racks, potencia</translation>
+        <source>Build-out: systems, racks, power</source>
+        <translation>Despliegue: sistemas, racks, potencia</translation>
     </message>
     <message>
         <source>Calculating…</source>
@@ -20636,7 +20636,7 @@
     </message>
     <message>
         <source>4. Long-term cost and risks</source>
-        <translation>4. A largo plazo y riesgos</translation>
+        <translation>4. Coste y riesgos a largo plazo</translation>
     </message>
     <message>
         <source>90 % range</source>
@@ -20667,8 +20667,8 @@
         <translation>Queda para trabajar</translation>
     </message>
     <message>
-        <source>Based on user-supplied texts; not part of any figure above.</source>
-        <translation>Basado en textos aportados por usuarios; no forma parte de ninguna cifra de arriba.</translation>
+        <source>Based on user-supplied texts; not included in any figure above.</source>
+        <translation>Basado en textos aportados por usuarios; no se incluye en ninguna cifra anterior.</translation>
     </message>
     <message>
         <source>Batch</source>
@@ -20680,15 +20680,15 @@
     </message>
     <message>
         <source>Build-out: cost and risks</source>
-        <translation>Construido: coste y riesgos</translation>
+        <translation>Despliegue: coste y riesgos</translation>
     </message>
     <message>
         <source>Build-out: network and storage</source>
-        <translation>Construido: red y almacenamiento</translation>
+        <translation>Despliegue: red y almacenamiento</translation>
     </message>
     <message>
-        <source>Built: systems, racks, power</source>
-        <translation>Construido: sistemas, racks, potencia</translation>
+        <source>Build-out: systems, racks, power</source>
+        <translation>Despliegue: sistemas, racks, potencia</translation>
     </message>
     <message>
         <source>Bytes moved</source>
@@ -20723,20 +20723,8 @@
         <translation>Cómputo a la velocidad que alcanza el motor, lecturas de memoria o lanzamiento de kernels: lo que más tarde.</translation>
     </message>
     <message>
-        <source>Compute of text encoders and autoencoder</source>
-        <translation>Cómputo de codificadores de texto y autocodificador</translation>
-    </message>
-    <message>
-        <source>Compute of the denoiser, {steps} {steps|step|steps}</source>
-        <translation>Cálculo del modelo de difusión, {steps} {steps|paso|pasos}</translation>
-    </message>
-    <message>
         <source>Concurrent sequences, p95</source>
         <translation>Secuencias simultáneas, percentil 95</translation>
-    </message>
-    <message>
-        <source>Concurrent, in the memory of one GPU</source>
-        <translation>Simultáneas, en la memoria de una GPU</translation>
     </message>
     <message>
         <source>Concurrent, that fit</source>
@@ -20751,16 +20739,16 @@
         <translation>Coste del trabajo</translation>
     </message>
     <message>
-        <source>Cost per million output tokens, at the utilized hours</source>
-        <translation>Coste por millón de tokens de salida, con las horas utilizadas</translation>
+        <source>Cost per million output tokens, based on utilized hours</source>
+        <translation>Coste por millón de tokens de salida, según las horas de uso</translation>
     </message>
     <message>
         <source>Cost per million tokens</source>
         <translation>Coste por millón de tokens</translation>
     </message>
     <message>
-        <source>Cost per thousand, at the utilized hours</source>
-        <translation>Coste por millar, con las horas utilizadas</translation>
+        <source>Cost per thousand, based on utilized hours</source>
+        <translation>Coste por millar, según las horas de uso</translation>
     </message>
     <message>
         <source>Data × tensor × pipeline × context parallel</source>
@@ -20769,6 +20757,10 @@
     <message>
         <source>Days</source>
         <translation>Días</translation>
+    </message>
+    <message>
+        <source>Denoiser compute, {steps} {steps|step|steps}</source>
+        <translation>Cómputo del modelo de difusión, {steps} {steps|paso|pasos}</translation>
     </message>
     <message>
         <source>Dense operations per second per watt, in the number format of this plan</source>
@@ -20781,14 +20773,6 @@
     <message>
         <source>Energy</source>
         <translation>Energía</translation>
-    </message>
-    <message>
-        <source>Energy of the GPUs at full power, each</source>
-        <translation>Energía de cada GPU a plena potencia</translation>
-    </message>
-    <message>
-        <source>Energy of the GPUs at full power, per token</source>
-        <translation>Energía de las GPU a plena potencia por token</translation>
     </message>
     <message>
         <source>Energy per million tokens</source>
@@ -20843,12 +20827,16 @@
         <translation>Punto de equilibrio de la GPU en {ridge}</translation>
     </message>
     <message>
-        <source>GPU interconnect</source>
-        <translation>Interconexión de GPU</translation>
+        <source>GPU energy at full power, per item</source>
+        <translation>Energía de GPU a plena potencia, por elemento</translation>
     </message>
     <message>
-        <source>GPU lacks the precision</source>
-        <translation>GPU sin esa precisión</translation>
+        <source>GPU energy at full power, per token</source>
+        <translation>Energía de GPU a plena potencia, por token</translation>
+    </message>
+    <message>
+        <source>GPU interconnect</source>
+        <translation>Interconexión de GPU</translation>
     </message>
     <message>
         <source>GPU power</source>
@@ -20863,8 +20851,8 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>GPUs that come with them</source>
-        <translation>GPU que vienen con ellos</translation>
+        <source>GPUs included</source>
+        <translation>GPU incluidas</translation>
     </message>
     <message>
         <source>Images per second</source>
@@ -20939,28 +20927,32 @@
         <translation>MTBF</translation>
     </message>
     <message>
+        <source>Maximum concurrency in one GPU&apos;s memory</source>
+        <translation>Simultaneidad máxima en la memoria de una GPU</translation>
+    </message>
+    <message>
         <source>Maximum power</source>
         <translation>Potencia máxima</translation>
     </message>
     <message>
-        <source>Measured at this site; the range is that of similar measurements.</source>
-        <translation>Medido en este emplazamiento; el intervalo es el de mediciones similares.</translation>
+        <source>Measured at this site; range from similar measurements.</source>
+        <translation>Medido en este emplazamiento; intervalo de mediciones similares.</translation>
     </message>
     <message>
         <source>Memory</source>
         <translation>Memoria</translation>
     </message>
     <message>
-        <source>Memory available for more</source>
-        <translation>Memoria disponible para más</translation>
-    </message>
-    <message>
-        <source>Memory of one GPU</source>
-        <translation>Memoria de una GPU</translation>
+        <source>Memory headroom</source>
+        <translation>Margen de memoria</translation>
     </message>
     <message>
         <source>Memory of the most loaded GPU</source>
         <translation>Memoria de la GPU más cargada</translation>
+    </message>
+    <message>
+        <source>Memory per GPU</source>
+        <translation>Memoria por GPU</translation>
     </message>
     <message>
         <source>Micro-batch</source>
@@ -21187,20 +21179,16 @@
         <translation>Sistemas</translation>
     </message>
     <message>
-        <source>The catalog has no power for this GPU.</source>
-        <translation>El catálogo no tiene la potencia de esta GPU.</translation>
+        <source>Text encoder and autoencoder compute</source>
+        <translation>Cómputo de codificadores de texto y autocodificador</translation>
+    </message>
+    <message>
+        <source>The catalog has no power rating for this GPU.</source>
+        <translation>El catálogo no indica la potencia de esta GPU.</translation>
     </message>
     <message>
         <source>The time is in this range in nine of ten cases</source>
         <translation>El tiempo está en este intervalo en nueve de cada diez casos</translation>
-    </message>
-    <message>
-        <source>The time is not known: enter the amount of data; or this training method has not been measured.</source>
-        <translation>No se conoce el tiempo: indique la cantidad de datos, o este método de entrenamiento no se ha medido.</translation>
-    </message>
-    <message>
-        <source>The time is not known: this training method has not been measured.</source>
-        <translation>No se conoce el tiempo: este método de entrenamiento no se ha medido.</translation>
     </message>
     <message>
         <source>The time per token is in this range in nine of ten cases</source>
@@ -21252,7 +21240,15 @@
     </message>
     <message>
         <source>Time to first token</source>
-        <translation>El primer token</translation>
+        <translation>Hasta el primer token</translation>
+    </message>
+    <message>
+        <source>Time unknown: either the amount of data is missing or this training method has not been measured.</source>
+        <translation>Tiempo desconocido: falta la cantidad de datos o este método de entrenamiento no se ha medido.</translation>
+    </message>
+    <message>
+        <source>Time unknown: this training method has not been measured.</source>
+        <translation>Tiempo desconocido: este método de entrenamiento no se ha medido.</translation>
     </message>
     <message>
         <source>Times, one sequence per replica</source>
@@ -21315,12 +21311,16 @@
         <translation>Vídeos/s</translation>
     </message>
     <message>
+        <source>Ways to make it fit</source>
+        <translation>Cómo hacer que cumpla</translation>
+    </message>
+    <message>
         <source>Weights</source>
         <translation>Pesos</translation>
     </message>
     <message>
         <source>Weights and KV cache read</source>
-        <translation>Pesos y cachés leídos</translation>
+        <translation>Pesos y caché KV leídos</translation>
     </message>
     <message>
         <source>Weights in {format}</source>
@@ -21329,10 +21329,6 @@
     <message>
         <source>Weights read</source>
         <translation>Lectura de pesos</translation>
-    </message>
-    <message>
-        <source>What would make it fit</source>
-        <translation>Con qué cumpliría</translation>
     </message>
     <message>
         <source>With components loaded in turn</source>
@@ -21387,6 +21383,10 @@
         <translation>primer token tardío</translation>
     </message>
     <message>
+        <source>for all systems combined</source>
+        <translation>para todos los sistemas</translation>
+    </message>
+    <message>
         <source>likely OK, may miss</source>
         <translation>probable; puede fallar</translation>
     </message>
@@ -21439,16 +21439,8 @@
         <translation>no está en el catálogo</translation>
     </message>
     <message>
-        <source>not known for {count}</source>
-        <translation>desconocido de {count}</translation>
-    </message>
-    <message>
         <source>nothing</source>
         <translation>nada</translation>
-    </message>
-    <message>
-        <source>of all systems together</source>
-        <translation>de todos los sistemas juntos</translation>
     </message>
     <message>
         <source>of {count} GPUs, each with its own batch</source>
@@ -21483,6 +21475,10 @@
         <translation>por M tokens</translation>
     </message>
     <message>
+        <source>precision not supported</source>
+        <translation>precisión no admitida</translation>
+    </message>
+    <message>
         <source>s/image</source>
         <translation>s/imagen</translation>
     </message>
@@ -21509,6 +21505,10 @@
     <message>
         <source>too few per second</source>
         <translation>demasiado pocos por segundo</translation>
+    </message>
+    <message>
+        <source>unknown for {count}</source>
+        <translation>desconocido para {count}</translation>
     </message>
     <message>
         <source>writing {writing} %, repeated work {repeating} %, restarting {restarting} %</source>
@@ -21607,7 +21607,7 @@
         <translation>{time} s a la velocidad máxima de la memoria</translation>
     </message>
     <message>
-        <source>{time} s, {each} µs each by {program}</source>
+        <source>{time} s, {each} µs each with {program}</source>
         <translation>{time} s, {each} µs cada una con {program}</translation>
     </message>
     <message>
@@ -21615,7 +21615,7 @@
         <translation>{token} ms por token</translation>
     </message>
     <message>
-        <source>{tonnes} t CO2 at the default grid</source>
+        <source>{tonnes} t CO2 at default grid intensity</source>
         <translation>{tonnes} t de CO2 con la red predeterminada</translation>
     </message>
 </context>
@@ -21734,8 +21734,8 @@
         <translation>otras salas: {count}</translation>
     </message>
     <message>
-        <source>{hall}: {name}, but only {point} matters; full operation {percent} % of the time ({minutes} min per year without)</source>
-        <translation>{hall}: {name}, pero solo importa {point}; funcionamiento completo el {percent} % del tiempo ({minutes} min al año sin él)</translation>
+        <source>{hall}: {name}, but {point} is a single point of failure; full operation {percent} % of the time ({minutes} min per year without)</source>
+        <translation>{hall}: {name}, pero {point} es un punto único de fallo; funcionamiento completo el {percent} % del tiempo ({minutes} min al año sin él)</translation>
     </message>
     <message>
         <source>{hall}: {name}, full operation {percent} % of the time ({minutes} min per year without)</source>
@@ -21803,8 +21803,8 @@
         <translation>Cerrar</translation>
     </message>
     <message>
-        <source>Columns of a list: part number, model or key; length for cables; pieces; “yes” for items that can no longer be ordered.</source>
-        <translation>Columnas de una lista: número de pieza, modelo o clave; longitud de los cables; piezas; «sí» para artículos que ya no se pueden pedir.</translation>
+        <source>Columns of a list: part number, model or key; length for cables; quantity; “yes” for items that can no longer be ordered.</source>
+        <translation>Columnas de una lista: número de pieza, modelo o clave; longitud de los cables; cantidad; «sí» para artículos que ya no se pueden pedir.</translation>
     </message>
     <message>
         <source>Import a stock list</source>
@@ -21823,7 +21823,7 @@
         <translation>En existencias</translation>
     </message>
     <message>
-        <source>It contains no row.</source>
+        <source>It contains no rows.</source>
         <translation>No contiene ninguna fila.</translation>
     </message>
     <message>
@@ -21872,7 +21872,7 @@
     </message>
     <message>
         <source>Type, vendor or part number</source>
-        <translation>Un tipo, un fabricante, un número de pieza</translation>
+        <translation>Tipo, fabricante o número de pieza</translation>
     </message>
     <message>
         <source>clipboard</source>
@@ -21909,7 +21909,7 @@
         <translation>Calculando los cambios…</translation>
     </message>
     <message>
-        <source>Cords between racks become short patch cords to panels, and trunks between panels. All of it is one step.</source>
+        <source>Cords between racks are replaced by short patch cords to panels and by trunks between panels. This is one undo step.</source>
         <translation>Los cables entre racks se sustituyen por latiguillos cortos hasta los paneles y troncales entre ellos. Todo se hace y se deshace en un solo paso.</translation>
     </message>
     <message>
@@ -22000,7 +22000,7 @@
         <translation>en su extremo bajo</translation>
     </message>
     <message>
-        <source>hardware purchase cost is not known and not included</source>
+        <source>hardware purchase cost is unknown and not included</source>
         <translation>el coste de compra del hardware no se conoce y no se incluye</translation>
     </message>
     <message>
@@ -22070,10 +22070,10 @@
 <context>
     <name>TemplateList</name>
     <message numerus="yes">
-        <source>%n file(s) of yours cannot be read.</source>
+        <source>%n template file(s) cannot be read.</source>
         <translation>
-            <numerusform>%n archivo de los suyos no se puede leer.</numerusform>
-            <numerusform>%n archivos de los suyos no se pueden leer.</numerusform>
+            <numerusform>%n archivo de plantilla no se puede leer.</numerusform>
+            <numerusform>%n archivos de plantilla no se pueden leer.</numerusform>
         </translation>
     </message>
     <message>
@@ -22165,8 +22165,8 @@
 <context>
     <name>TopLine</name>
     <message>
-        <source>Change who works here</source>
-        <translation>Cambiar quién trabaja aquí</translation>
+        <source>Change person</source>
+        <translation>Cambiar de persona</translation>
     </message>
     <message>
         <source>Picture…</source>
@@ -22193,7 +22193,7 @@
         <translation>Trabaja aquí: {name}</translation>
     </message>
     <message>
-        <source>{hint}. Pictures of codes can be pasted or dropped here.</source>
+        <source>{hint}. Photos of codes can be pasted or dropped here.</source>
         <translation>{hint}. Aquí se pueden pegar o soltar fotos de códigos.</translation>
     </message>
 </context>
@@ -22215,8 +22215,8 @@
         <translation>Longitud total de latiguillos y cables de fibra</translation>
     </message>
     <message>
-        <source>Total of the maximum powers</source>
-        <translation>Total de las potencias máximas</translation>
+        <source>Total maximum power</source>
+        <translation>Potencia máxima total</translation>
     </message>
     <message>
         <source>cords and cables</source>
@@ -22266,6 +22266,10 @@
         <translation>Longitud</translation>
     </message>
     <message>
+        <source>Link components</source>
+        <translation>Elementos del enlace</translation>
+    </message>
+    <message>
         <source>No.</source>
         <translation>Núm.</translation>
     </message>
@@ -22276,10 +22280,6 @@
     <message>
         <source>Piece</source>
         <translation>Pieza</translation>
-    </message>
-    <message>
-        <source>Pieces of the link</source>
-        <translation>Piezas del enlace</translation>
     </message>
     <message>
         <source>Port</source>
@@ -22507,20 +22507,20 @@
         <translation>Nombre de un dato</translation>
     </message>
     <message>
-        <source>New type of your own</source>
+        <source>New custom type</source>
         <translation>Tipo propio nuevo</translation>
     </message>
     <message>
-        <source>Not saved yet: errors are shown at their fields and in the list.</source>
-        <translation>Aún no se ha guardado: los errores se muestran en sus campos y en la lista.</translation>
+        <source>Not saved yet: errors are shown next to their fields and in the list.</source>
+        <translation>Aún no se ha guardado: los errores se muestran junto a sus campos y en la lista.</translation>
     </message>
     <message>
         <source>Save</source>
         <translation>Guardar</translation>
     </message>
     <message>
-        <source>Saved in your own folder; survives updates. Every fact requires a source.</source>
-        <translation>Se guarda en su propia carpeta y sobrevive a las actualizaciones. Cada dato requiere una fuente.</translation>
+        <source>Saved in your own folder; preserved across updates. Every fact requires a source.</source>
+        <translation>Se guarda en su propia carpeta y se conserva tras las actualizaciones. Cada dato requiere una fuente.</translation>
     </message>
     <message>
         <source>Search the facts</source>
@@ -22554,6 +22554,10 @@
         <translation>Desde arriba</translation>
     </message>
     <message>
+        <source>Minimum bend: radius {radius}, diameter {diameter}</source>
+        <translation>Curvatura mínima: radio {radius}, diámetro {diameter}</translation>
+    </message>
+    <message>
         <source>REAR</source>
         <translation>TRASERA</translation>
     </message>
@@ -22568,10 +22572,6 @@
     <message>
         <source>Size of the form factor, not of this type: {source} ({confidence})</source>
         <translation>Tamaño del formato, no de este tipo: {source} ({confidence})</translation>
-    </message>
-    <message>
-        <source>Tightest bend: radius {radius}, diameter {diameter}</source>
-        <translation>Curva más cerrada: radio {radius}, diámetro {diameter}</translation>
     </message>
     <message>
         <source>{count} {count|slot|slots}</source>
@@ -22609,7 +22609,7 @@
         <translation>Tipo</translation>
     </message>
     <message>
-        <source>Types of the file</source>
+        <source>Types in the file</source>
         <translation>Tipos del archivo</translation>
     </message>
     <message>
@@ -22617,7 +22617,7 @@
         <translation>Dónde</translation>
     </message>
     <message>
-        <source>identical, nothing to do</source>
+        <source>identical, no changes</source>
         <translation>idéntico, sin cambios</translation>
     </message>
     <message>
@@ -23049,8 +23049,8 @@
         <translation>Añadir…</translation>
     </message>
     <message>
-        <source>Checked ones are shown. Click a name to select it for the inspector.</source>
-        <translation>Se muestran los marcados. Haga clic en un nombre para seleccionarlo en el inspector.</translation>
+        <source>Checked underlays are shown. Click a name to select it for the inspector.</source>
+        <translation>Se muestran los planos marcados. Haga clic en un nombre para seleccionarlo en el inspector.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -23100,6 +23100,10 @@
     <message>
         <source>Changes</source>
         <translation>Cambios</translation>
+    </message>
+    <message>
+        <source>Changes in {model}</source>
+        <translation>Cambios en {model}</translation>
     </message>
     <message>
         <source>Close</source>
@@ -23163,10 +23167,6 @@
     <message>
         <source>What would change</source>
         <translation>Qué cambiaría</translation>
-    </message>
-    <message>
-        <source>What would change in {model}</source>
-        <translation>Qué cambiaría en {model}</translation>
     </message>
 </context>
 <context>
@@ -23234,11 +23234,11 @@
         <translation>{board}: {memory} GiB, {rate} TB/s; de {low} a {high} miles de dólares</translation>
     </message>
     <message>
-        <source>{memory} GiB required incl. reserve, and {rate} TB/s.</source>
-        <translation>Se requieren {memory} GiB con la reserva, y {rate} TB/s.</translation>
+        <source>{memory} GiB incl. reserve and {rate} TB/s required.</source>
+        <translation>Se requieren {memory} GiB con la reserva y {rate} TB/s.</translation>
     </message>
     <message>
-        <source>{memory} GiB required incl. reserve.</source>
+        <source>{memory} GiB incl. reserve required.</source>
         <translation>Se requieren {memory} GiB con la reserva.</translation>
     </message>
     <message>
@@ -23249,12 +23249,12 @@
 <context>
     <name>VerdictLimitsDialog</name>
     <message>
-        <source>A value can be set within its range; empty restores the default. Values apply to every project.</source>
-        <translation>Un valor se puede fijar dentro de su intervalo; vacío restablece el predeterminado. Los valores se aplican a todos los proyectos.</translation>
-    </message>
-    <message>
         <source>Apply</source>
         <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Each value can be set within its range; clear it to restore the default. Values apply to every project.</source>
+        <translation>Cada valor se puede fijar dentro de su intervalo; bórrelo para restablecer el predeterminado. Los valores se aplican a todos los proyectos.</translation>
     </message>
     <message>
         <source>Range</source>
@@ -23297,14 +23297,14 @@
     </message>
     <message>
         <source>Feed back into Size</source>
-        <translation>Devolver a Tamaño</translation>
+        <translation>Usar en Dimensionar</translation>
     </message>
     <message>
         <source>Logged by the server or training job in this window, for all GPUs; for a server, output tokens (vLLM: generation throughput)</source>
         <translation>Registrado por el servidor o el entrenamiento en esta ventana, para todas las GPU; en un servidor, tokens de salida (vLLM: generation throughput)</translation>
     </message>
     <message>
-        <source>Memory against the estimate</source>
+        <source>Memory vs. estimate</source>
         <translation>Memoria frente a la estimación</translation>
     </message>
     <message>
@@ -23371,8 +23371,8 @@
         <translation>Evaluar todo</translation>
     </message>
     <message>
-        <source>Evaluate all readings, without warm-up, instead of the marked window only</source>
-        <translation>Evaluar todas las lecturas, sin el calentamiento, en lugar de solo la ventana marcada</translation>
+        <source>Evaluate all readings except warm-up, instead of only the marked window</source>
+        <translation>Evaluar todas las lecturas salvo el calentamiento, en lugar de solo la ventana marcada</translation>
     </message>
     <message>
         <source>Evaluate every host…</source>
@@ -23395,16 +23395,12 @@
         <translation>Exportar el dictamen…</translation>
     </message>
     <message>
-        <source>Longest kernels of the profile</source>
+        <source>Longest kernels in the profile</source>
         <translation>Kernels más largos del perfil</translation>
     </message>
     <message>
-        <source>Mark a window from now</source>
-        <translation>Marcar ventana desde ahora</translation>
-    </message>
-    <message>
-        <source>Mark the time of steady load to evaluate: start it now, end it when the load ends</source>
-        <translation>Marcar el periodo de carga estable que se evalúa: empiece ahora, termine cuando acabe la carga</translation>
+        <source>Mark the steady-load period to evaluate: start it now and end it when the load ends</source>
+        <translation>Marcar el periodo de carga estable que se evalúa: iniciarlo ahora y terminarlo cuando acabe la carga</translation>
     </message>
     <message>
         <source>Measure next</source>
@@ -23417,6 +23413,10 @@
     <message>
         <source>Profiles (*.csv *.json *.json.gz)</source>
         <translation>Perfiles (*.csv *.json *.json.gz)</translation>
+    </message>
+    <message>
+        <source>Start a window now</source>
+        <translation>Iniciar ventana ahora</translation>
     </message>
     <message>
         <source>Tables of nsys stats (CSV) or a PyTorch profiler trace of the same job</source>
@@ -23451,7 +23451,7 @@
         <translation>Sin el perfil</translation>
     </message>
     <message>
-        <source>Zoom and move the plots to the time of steady load, then evaluate only that time</source>
+        <source>Zoom and pan the plots to the steady-load period, then evaluate only that period</source>
         <translation>Amplíe y mueva las gráficas hasta el periodo de carga estable, y evalúe solo ese periodo</translation>
     </message>
     <message>
@@ -23466,8 +23466,8 @@
         <translation>Una nota para «{name}»</translation>
     </message>
     <message>
-        <source>A version is the whole plan under a name, saved inside the file. Restoring one can be undone.</source>
-        <translation>Una versión es el plan completo con un nombre, guardado en el archivo. La restauración de una versión se puede deshacer.</translation>
+        <source>A version is a named copy of the whole plan, saved in the file. Restoring a version can be undone.</source>
+        <translation>Una versión es una copia con nombre del plan completo, guardada en el archivo. La restauración de una versión se puede deshacer.</translation>
     </message>
     <message>
         <source>Both contain the same plan</source>
@@ -23614,7 +23614,7 @@
     </message>
     <message>
         <source>One per line; a host name alone means port 9400 and the path /metrics.</source>
-        <translation>Una por línea; un nombre de host solo significa el puerto 9400 y la ruta /metrics.</translation>
+        <translation>Una por línea; un nombre de host sin más implica el puerto 9400 y la ruta /metrics.</translation>
     </message>
     <message>
         <source>Prometheus server</source>
@@ -23707,8 +23707,8 @@
         <translation>Canalización</translation>
     </message>
     <message>
-        <source>Planned, and full at</source>
-        <translation>Prevista y llena al</translation>
+        <source>Planned / full at</source>
+        <translation>Prevista / llena al</translation>
     </message>
     <message>
         <source>There are no cables, or they have not been counted yet</source>
@@ -23826,16 +23826,16 @@
 <context>
     <name>WhichKindDialog</name>
     <message>
-        <source>Choose what it is. You can open it again as the other type.</source>
-        <translation>Elija qué es. Puede abrirlo de nuevo como el otro tipo.</translation>
+        <source>Choose the type. You can reopen it as the other type.</source>
+        <translation>Elija el tipo. Puede abrirlo de nuevo como el otro tipo.</translation>
     </message>
     <message>
         <source>Open</source>
         <translation>Abrir</translation>
     </message>
     <message>
-        <source>{file} can be read in several ways</source>
-        <translation>{file} se puede leer de varias maneras</translation>
+        <source>{file} matches several types</source>
+        <translation>{file} coincide con varios tipos</translation>
     </message>
 </context>
 <context>
@@ -24082,28 +24082,28 @@
         <translation>Escribiendo el paquete de trabajo</translation>
     </message>
     <message>
-        <source>{count} {count|conflict|conflicts}: both values stay; record the correct one</source>
+        <source>{count} {count|conflict|conflicts}: both values are kept; record the correct one</source>
         <translation>{count} {count|conflicto|conflictos}: se conservan ambos valores; registre el correcto</translation>
     </message>
     <message>
-        <source>{count} {count|entry|entries} with a wrong clock</source>
+        <source>{count} {count|entry|entries} with an incorrect clock</source>
         <translation>{count} {count|entrada|entradas} con el reloj mal ajustado</translation>
     </message>
     <message>
-        <source>{count} {count|fork|forks}: a copied file was filled in twice; both entries stay</source>
+        <source>{count} {count|fork|forks}: a copied file was filled in twice; both entries are kept</source>
         <translation>{count} {count|bifurcación|bifurcaciones}: una copia del archivo se rellenó dos veces; se conservan ambas entradas</translation>
     </message>
     <message>
-        <source>{count} {count|item|items} stale: the plan values of their limits have changed</source>
-        <translation>{count} {count|comprobación obsoleta|comprobaciones obsoletas}: han cambiado los valores del plan de sus límites</translation>
+        <source>{count} {count|item|items} stale: their limits in the plan have changed</source>
+        <translation>{count} {count|comprobación obsoleta|comprobaciones obsoletas}: han cambiado sus límites en el plan</translation>
     </message>
     <message>
         <source>{count} {count|value|values} not written to the plan</source>
         <translation>{count} {count|valor no escrito|valores no escritos} en el plan</translation>
     </message>
     <message>
-        <source>{title}: {added} new {added|entry|entries} imported, {known} already known, {photos} {photos|photo|photos}</source>
-        <translation>{title}: {added} {added|entrada nueva incorporada|entradas nuevas incorporadas}, {known} ya {known|conocida|conocidas}, {photos} {photos|foto|fotos}</translation>
+        <source>{title}: {added} new {added|entry|entries} imported, {known} already present, {photos} {photos|photo|photos}</source>
+        <translation>{title}: {added} {added|entrada nueva incorporada|entradas nuevas incorporadas}, {known} ya {known|presente|presentes}, {photos} {photos|foto|fotos}</translation>
     </message>
 </context>
 <context>
@@ -24255,8 +24255,8 @@
         <translation>Sistemas de la fase</translation>
     </message>
     <message>
-        <source>The checks report when it no longer fits the GPUs where it may run.</source>
-        <translation>Las comprobaciones avisan cuando ya no cabe en las GPU en las que puede ejecutarse.</translation>
+        <source>The checks report when it no longer fits on the GPUs it may use.</source>
+        <translation>Las comprobaciones avisan cuando ya no cabe en las GPU que puede usar.</translation>
     </message>
     <message>
         <source>Workload</source>
@@ -24323,7 +24323,7 @@
     </message>
     <message>
         <source>Time to first token</source>
-        <translation>1.er token en</translation>
+        <translation>Hasta 1.er token</translation>
     </message>
     <message>
         <source>Traffic</source>
@@ -24426,12 +24426,12 @@
         <translation>Un usuario, {context} tokens de contexto. Solo CPU: con la memoria habitual de un equipo de sobremesa.</translation>
     </message>
     <message>
-        <source>The catalog does not have this GPU: memory is evaluated, its speed is not known.</source>
-        <translation>El catálogo no tiene esta GPU: se evalúa la memoria, su velocidad no se conoce.</translation>
-    </message>
-    <message>
         <source>The hardware here could not be identified. Choose any other GPU above.</source>
         <translation>No se pudo identificar el hardware de este equipo. Elija arriba cualquier otra GPU.</translation>
+    </message>
+    <message>
+        <source>This GPU is not in the catalog: its memory is evaluated, but its speed is unknown.</source>
+        <translation>Esta GPU no está en el catálogo: se evalúa su memoria, pero se desconoce su velocidad.</translation>
     </message>
     <message>
         <source>and {count} more</source>
@@ -24464,8 +24464,8 @@
         <translation>El bloque {block} es demasiado pequeño para las direcciones de {name}.</translation>
     </message>
     <message>
-        <source>This project has no cables, so nothing requires an address.</source>
-        <translation>Este proyecto no tiene cables, así que nada necesita una dirección.</translation>
+        <source>This project has no cables, so no addresses are required.</source>
+        <translation>Este proyecto no tiene cables, así que no se requieren direcciones.</translation>
     </message>
 </context>
 <context>
@@ -24552,23 +24552,23 @@
     </message>
     <message>
         <source>{count} adapters identified by their cables</source>
-        <translation>{count} adaptadores por sus cables</translation>
+        <translation>{count} adaptadores identificados por sus cables</translation>
     </message>
     <message>
         <source>{count} adapters identified by their order</source>
-        <translation>{count} adaptadores por su orden</translation>
+        <translation>{count} adaptadores identificados por su orden</translation>
     </message>
     <message>
         <source>{count} identified by the GUIDs in the plan</source>
-        <translation>{count} por los GUID del plan</translation>
+        <translation>{count} identificados por los GUID del plan</translation>
     </message>
     <message>
         <source>{count} identified by the names file</source>
-        <translation>{count} por el archivo de nombres</translation>
+        <translation>{count} identificados por el archivo de nombres</translation>
     </message>
     <message>
         <source>{count} identified by their own names</source>
-        <translation>{count} por sus propios nombres</translation>
+        <translation>{count} identificados por sus propios nombres</translation>
     </message>
     <message>
         <source>{count} not in the plan</source>
@@ -24576,7 +24576,7 @@
     </message>
     <message>
         <source>{count} switches identified by their neighbors</source>
-        <translation>{count} conmutadores por sus vecinos</translation>
+        <translation>{count} conmutadores identificados por sus vecinos</translation>
     </message>
     <message>
         <source>{device} and {others} have each other&apos;s names: swap the names, or all of their cables.</source>
@@ -24601,10 +24601,6 @@
 </context>
 <context>
     <name>as_found</name>
-    <message>
-        <source>CUDA version of the driver, at least</source>
-        <translation>Versión de CUDA del controlador, al menos</translation>
-    </message>
     <message>
         <source>Enter the planned device for this machine.</source>
         <translation>Indique el dispositivo del plan que corresponde a esta máquina.</translation>
@@ -24632,6 +24628,10 @@
     <message>
         <source>Host name</source>
         <translation>Nombre del host</translation>
+    </message>
+    <message>
+        <source>Minimum CUDA version of the driver</source>
+        <translation>Versión mínima de CUDA del controlador</translation>
     </message>
     <message>
         <source>NVLinks up</source>
@@ -24674,12 +24674,12 @@
         <translation>Ranura o bandeja</translation>
     </message>
     <message>
-        <source>The plan has no device {name}.</source>
-        <translation>El plan no tiene ningún dispositivo {name}.</translation>
+        <source>The plan has no device named {name}.</source>
+        <translation>El plan no tiene ningún dispositivo llamado {name}.</translation>
     </message>
     <message>
-        <source>The plan has {count} devices {name}.</source>
-        <translation>El plan tiene {count} dispositivos {name}.</translation>
+        <source>The plan has {count} devices named {name}.</source>
+        <translation>El plan tiene {count} dispositivos llamados {name}.</translation>
     </message>
 </context>
 <context>
@@ -24757,8 +24757,8 @@
         <translation>Equipos</translation>
     </message>
     <message>
-        <source>Each phase includes what the plan requires at its end, less what earlier phases include, so the phases add up to the total.</source>
-        <translation>Cada fase incluye lo que el plan requiere a su término, menos lo incluido en las fases anteriores; la suma de todas es el total.</translation>
+        <source>Each phase includes the items that the plan requires by its end, minus those of earlier phases, so the phases add up to the total.</source>
+        <translation>Cada fase incluye los artículos que el plan requiere a su término, menos los de las fases anteriores; la suma de todas es el total.</translation>
     </message>
     <message>
         <source>Feed</source>
@@ -25085,10 +25085,6 @@
         <translation>corriente continua</translation>
     </message>
     <message>
-        <source>from memory or rule of thumb</source>
-        <translation>de memoria o regla práctica</translation>
-    </message>
-    <message>
         <source>line to line</source>
         <translation>entre fases</translation>
     </message>
@@ -25105,8 +25101,8 @@
         <translation>número desconocido</translation>
     </message>
     <message>
-        <source>of {priced} {priced|line|lines}; the price of {lines} {lines|line|lines} ({pieces} {pieces|piece or pack|pieces or packs}) is not known</source>
-        <translation>de {priced} {priced|línea|líneas}; no se conoce el precio de {lines} {lines|línea|líneas} ({pieces} {pieces|pieza o paquete|piezas o paquetes})</translation>
+        <source>of {priced} {priced|line|lines}; the price of {lines} {lines|line|lines} ({pieces} {pieces|unit or pack|units or packs}) is not known</source>
+        <translation>de {priced} {priced|línea|líneas}; no se conoce el precio de {lines} {lines|línea|líneas} ({pieces} {pieces|unidad o paquete|unidades o paquetes})</translation>
     </message>
     <message>
         <source>price not known</source>
@@ -25137,11 +25133,15 @@
         <translation>tipo sin elegir</translation>
     </message>
     <message>
-        <source>without {count} {count|piece or pack|pieces or packs} of unknown mass</source>
-        <translation>sin {count} {count|pieza o paquete|piezas o paquetes} de masa desconocida</translation>
+        <source>unsourced or rule of thumb</source>
+        <translation>sin fuente o regla práctica</translation>
     </message>
     <message>
-        <source>{count} more are included with others</source>
+        <source>without {count} {count|unit or pack|units or packs} of unknown mass</source>
+        <translation>sin {count} {count|unidad o paquete|unidades o paquetes} de masa desconocida</translation>
+    </message>
+    <message>
+        <source>{count} more are included with other items</source>
         <translation>{count} más están incluidos en otros artículos</translation>
     </message>
     <message>
@@ -25166,7 +25166,7 @@
     </message>
     <message>
         <source>{name} must be one of {words}.</source>
-        <translation>{name} debe ser uno de {words}.</translation>
+        <translation>{name} debe ser uno de estos valores: {words}.</translation>
     </message>
     <message>
         <source>{name} must be text and cannot be empty.</source>
@@ -25185,12 +25185,12 @@
         <translation>{percent} % por embalaje</translation>
     </message>
     <message>
-        <source>{percent} %, rounded to the nearest, at least {least}, from {start} pieces</source>
-        <translation>{percent} %, redondeado al más próximo, {least} como mínimo, a partir de {start} piezas</translation>
+        <source>{percent} %, rounded to the nearest, at least {least}, from {start} units</source>
+        <translation>{percent} %, redondeado al entero más próximo, {least} como mínimo, a partir de {start} unidades</translation>
     </message>
     <message>
-        <source>{percent} %, rounded up, at least {least}, from {start} pieces</source>
-        <translation>{percent} %, redondeado hacia arriba, {least} como mínimo, a partir de {start} piezas</translation>
+        <source>{percent} %, rounded up, at least {least}, from {start} units</source>
+        <translation>{percent} %, redondeado hacia arriba, {least} como mínimo, a partir de {start} unidades</translation>
     </message>
 </context>
 <context>
@@ -25363,7 +25363,7 @@
         <translation>esto no es YAML: {reason}</translation>
     </message>
     <message>
-        <source>unknown name {name}; known: {names}</source>
+        <source>unknown name {name}; valid names: {names}</source>
         <translation>nombre desconocido: {name}; nombres válidos: {names}</translation>
     </message>
     <message>
@@ -25395,7 +25395,7 @@
         <translation>{key} no es una de sus propias entradas.</translation>
     </message>
     <message>
-        <source>{kind} is not a kind of element; known: {kinds}</source>
+        <source>{kind} is not an element kind; valid kinds: {kinds}</source>
         <translation>{kind} no es una clase de elemento; clases válidas: {kinds}</translation>
     </message>
     <message>
@@ -25474,7 +25474,7 @@
         <translation>Una jaula contiene un módulo o un conector</translation>
     </message>
     <message>
-        <source>A circuit that feeds nothing occupies a breaker and costs money</source>
+        <source>A circuit without load occupies a breaker and costs money</source>
         <translation>Un circuito sin carga ocupa un interruptor y cuesta dinero</translation>
     </message>
     <message>
@@ -25488,10 +25488,6 @@
     <message>
         <source>A cord of {name} is {length} long; its outlet on {source} requires {wanted}.</source>
         <translation>Un cable de alimentación de {name} mide {length}; su toma en {source} requiere {wanted}.</translation>
-    </message>
-    <message>
-        <source>A cord of {name}, of unknown length, must reach {wanted} to its outlet on {source}; the longest cord is {longest}.</source>
-        <translation>Un cable de alimentación de {name}, de longitud desconocida, debe alcanzar {wanted} hasta su toma en {source}; el cable más largo mide {longest}.</translation>
     </message>
     <message>
         <source>A device cannot contain itself</source>
@@ -25559,7 +25555,7 @@
     </message>
     <message>
         <source>Add {count} {count|feed and PDU|feeds and PDUs} to {rack}, like the existing ones</source>
-        <translation>Dar a {rack} {count} {count|circuito y PDU|circuitos y PDU} más, iguales a los que tiene</translation>
+        <translation>Añadir a {rack} {count} {count|circuito y PDU|circuitos y PDU} como los existentes</translation>
     </message>
     <message>
         <source>After the loss of {name}, before devices are capped, the remaining PDUs can carry {bears} of the {total}: {percent}. {other} carries {current} on a line; its breaker trips above {limit}.</source>
@@ -25574,8 +25570,8 @@
         <translation>Las climatizadoras suministran el caudal de aire que requieren los equipos</translation>
     </message>
     <message>
-        <source>Air zones and loops have their declared redundancy</source>
-        <translation>Las zonas de aire y los circuitos tienen la redundancia declarada</translation>
+        <source>Air zones and loops meet their declared redundancy</source>
+        <translation>Las zonas de aire y los circuitos cumplen la redundancia declarada</translation>
     </message>
     <message>
         <source>Airflow direction of the type</source>
@@ -25598,7 +25594,11 @@
         <translation>Se conocen todos los datos para comprobar los enlaces</translation>
     </message>
     <message>
-        <source>All {count} links of {device} in {network} end on {switch}.</source>
+        <source>All exclusions are known</source>
+        <translation>Se conocen todas las exclusiones</translation>
+    </message>
+    <message>
+        <source>All {count} links of {device} in {network} terminate on {switch}.</source>
         <translation>Los {count} enlaces de {device} en {network} terminan en {switch}.</translation>
     </message>
     <message>
@@ -25635,7 +25635,7 @@
     </message>
     <message>
         <source>BMC ports of the types, and the uplinks of top-of-rack switches in rack-scale systems</source>
-        <translation>Puertos BMC de los tipos y enlaces de subida de los conmutadores de rack en sistemas a escala de rack</translation>
+        <translation>Puertos BMC de los tipos y enlaces ascendentes de los conmutadores de rack en sistemas a escala de rack</translation>
     </message>
     <message>
         <source>Bays of the type</source>
@@ -25646,10 +25646,6 @@
         <translation>Los dos extremos de un cable están en {port}.</translation>
     </message>
     <message>
-        <source>Both ends, modules and cable share a protocol</source>
-        <translation>Extremos, módulos y cable comparten un protocolo</translation>
-    </message>
-    <message>
         <source>Both modules are compatible</source>
         <translation>Los dos módulos son compatibles</translation>
     </message>
@@ -25658,8 +25654,8 @@
         <translation>Los dos puertos de una jaula doble usan el mismo módulo</translation>
     </message>
     <message>
-        <source>Breaker, derated, times the continuous factor: 0.8 per NEC 210.20(A), 1.0 per IEC practice</source>
-        <translation>Interruptor, con su reducción, por el factor de carga continua: 0,8 según NEC 210.20(A), 1,0 en la práctica IEC</translation>
+        <source>Breaker rating × derating × continuous factor: 0.8 per NEC 210.20(A), 1.0 per IEC practice</source>
+        <translation>Calibre del interruptor × reducción × factor de carga continua: 0,8 según NEC 210.20(A), 1,0 en la práctica IEC</translation>
     </message>
     <message>
         <source>Build phases of the project</source>
@@ -25678,8 +25674,16 @@
         <translation>Las CDU retiran el calor de sus circuitos</translation>
     </message>
     <message>
-        <source>CPUs have PCIe lanes for all cards</source>
-        <translation>Los procesadores tienen líneas PCIe para todas las tarjetas</translation>
+        <source>CPUs have enough PCIe lanes for all cards</source>
+        <translation>Los procesadores tienen suficientes líneas PCIe para las tarjetas</translation>
+    </message>
+    <message>
+        <source>Cable grades; reach and loss are those of the lowest grade</source>
+        <translation>Categorías de fibra de los cables; el alcance y la pérdida son los de la inferior</translation>
+    </message>
+    <message>
+        <source>Cable jackets meet the fire class required by the site</source>
+        <translation>Las cubiertas cumplen la clase de reacción al fuego que exige el emplazamiento</translation>
     </message>
     <message>
         <source>Cable lengths follow drawn pathways</source>
@@ -25706,20 +25710,20 @@
         <translation>Los cables terminan en puertos de datos</translation>
     </message>
     <message>
-        <source>Cables run inside pathways</source>
-        <translation>Los cables van por las canalizaciones</translation>
+        <source>Cables have no long detours</source>
+        <translation>Los cables no dan grandes rodeos</translation>
     </message>
     <message>
-        <source>Cables take no long detours</source>
-        <translation>Los cables no dan grandes rodeos</translation>
+        <source>Cables run inside pathways</source>
+        <translation>Los cables van por las canalizaciones</translation>
     </message>
     <message>
         <source>Capacities of cooling units are known</source>
         <translation>Se conoce la capacidad de las unidades de refrigeración</translation>
     </message>
     <message>
-        <source>Capacity and flow of the units from data sheets; heat is the power used for limits</source>
-        <translation>Capacidad y caudal de las unidades según sus hojas de datos; el calor es la potencia que cuenta para los límites</translation>
+        <source>Capacity and flow of the units from data sheets; heat equals the power used for limits</source>
+        <translation>Capacidad y caudal de las unidades según sus hojas de datos; el calor equivale a la potencia usada para los límites</translation>
     </message>
     <message>
         <source>Card length and slots, and the limits of the workstation</source>
@@ -25734,7 +25738,7 @@
         <translation>Las tarjetas de las estaciones de trabajo tienen ventilador propio</translation>
     </message>
     <message>
-        <source>Cards take no more slots than a position has</source>
+        <source>Cards occupy no more slots than a position has</source>
         <translation>Las tarjetas no ocupan más ranuras de las que tiene una plaza</translation>
     </message>
     <message>
@@ -25744,6 +25748,10 @@
     <message>
         <source>Caster load of {rack} during delivery is {value}; the rolling load limit of the floor is {limit}.</source>
         <translation>La carga por rueda de {rack} durante la entrega es {value}; el límite de carga rodante del suelo es {limit}.</translation>
+    </message>
+    <message>
+        <source>Casters are rated for racks rolled while loaded</source>
+        <translation>Las ruedas de los racks que se desplazan cargados admiten ese peso</translation>
     </message>
     <message>
         <source>Chillers and coolers remove the heat of the facility water</source>
@@ -25790,7 +25798,7 @@
         <translation>Conectores de cables, módulos, paneles y tomas</translation>
     </message>
     <message>
-        <source>Contained aisles get the airflow that their racks require</source>
+        <source>Contained aisles receive the airflow that their racks require</source>
         <translation>Los pasillos confinados reciben el caudal de aire que requieren sus racks</translation>
     </message>
     <message>
@@ -25874,7 +25882,7 @@
         <translation>Los equipos no tienen más fondo que su rack</translation>
     </message>
     <message>
-        <source>Devices are within the units of their rack</source>
+        <source>Devices are within the unit range of their rack</source>
         <translation>Los equipos están dentro de las unidades de su rack</translation>
     </message>
     <message>
@@ -25890,10 +25898,6 @@
         <translation>Los equipos caben en la altura del rack</translation>
     </message>
     <message>
-        <source>Devices get a voltage that their power supplies accept</source>
-        <translation>Los equipos reciben una tensión que sus fuentes admiten</translation>
-    </message>
-    <message>
         <source>Devices inside a device occupy one of its bays</source>
         <translation>Los equipos alojados en otro ocupan una de sus bahías</translation>
     </message>
@@ -25902,16 +25906,20 @@
         <translation>Los equipos coinciden con la anchura y la altura de unidad de su rack</translation>
     </message>
     <message>
+        <source>Devices match their bay</source>
+        <translation>Los equipos son compatibles con su bahía</translation>
+    </message>
+    <message>
         <source>Devices of unknown depth are assumed to be as deep as the rack</source>
         <translation>Si se desconoce el fondo de un equipo, se supone el del rack</translation>
     </message>
     <message>
         <source>Devices on opposite faces fit back to back</source>
-        <translation>Los equipos de caras opuestas caben espalda con espalda</translation>
+        <translation>Los equipos montados por delante y por detrás caben en el fondo del rack</translation>
     </message>
     <message>
-        <source>Devices suit their bay</source>
-        <translation>Los equipos son adecuados para su bahía</translation>
+        <source>Devices receive a voltage supported by their power supplies</source>
+        <translation>Los equipos reciben una tensión que sus fuentes admiten</translation>
     </message>
     <message>
         <source>Devices take in air at the front or rear</source>
@@ -25920,10 +25928,6 @@
     <message>
         <source>Devices that need a lift are within its reach</source>
         <translation>Los equipos que requieren elevador están a su alcance</translation>
-    </message>
-    <message>
-        <source>Devices tolerate their inlet air temperature</source>
-        <translation>Los equipos toleran la temperatura del aire de entrada</translation>
     </message>
     <message>
         <source>Devices with several links in a network connect to several switches</source>
@@ -25936,10 +25940,6 @@
     <message>
         <source>Devices without a feed in {hall}: {count}, {total}: {names}.</source>
         <translation>Equipos de {hall} sin alimentación: {count}, {total}: {names}.</translation>
-    </message>
-    <message>
-        <source>Discontinued items last for the project</source>
-        <translation>Los artículos descatalogados alcanzan para el proyecto</translation>
     </message>
     <message>
         <source>Doors can open</source>
@@ -25975,27 +25975,35 @@
     </message>
     <message>
         <source>Each leaf serves its assigned rails</source>
-        <translation>Cada leaf sirve a los carriles que tiene asignados</translation>
+        <translation>Cada leaf atiende los carriles que tiene asignados</translation>
+    </message>
+    <message>
+        <source>Each link uses fiber of one grade</source>
+        <translation>Cada enlace usa fibra de una sola categoría</translation>
+    </message>
+    <message>
+        <source>Ends, modules and cable support a common protocol</source>
+        <translation>Extremos, módulos y cable admiten un protocolo común</translation>
     </message>
     <message>
         <source>Enough people are available to lift</source>
         <translation>Hay personal suficiente para levantar los equipos</translation>
     </message>
     <message>
-        <source>Every device has a place</source>
+        <source>Every device has a location</source>
         <translation>Todos los equipos tienen ubicación</translation>
     </message>
     <message>
-        <source>Every feed feeds something</source>
-        <translation>Todos los circuitos alimentan algo</translation>
+        <source>Every feed has a load</source>
+        <translation>Todos los circuitos tienen carga</translation>
     </message>
     <message>
         <source>Every management port has a planned link</source>
         <translation>Cada puerto de gestión tiene un enlace planificado</translation>
     </message>
     <message>
-        <source>Every placed CDU and air unit is part of the cooling</source>
-        <translation>Toda CDU y climatizadora colocada forma parte de la refrigeración</translation>
+        <source>Every placed CDU and air unit is part of the cooling system</source>
+        <translation>Toda CDU y climatizadora colocada forma parte del sistema de refrigeración</translation>
     </message>
     <message>
         <source>Every power supply of a wired device has a cord</source>
@@ -26022,20 +26030,16 @@
         <translation>Todo tiene nombre</translation>
     </message>
     <message>
-        <source>Everything out of scope is known</source>
-        <translation>Se conoce todo lo que queda fuera de este plan</translation>
-    </message>
-    <message>
         <source>Everything that draws power has a feed</source>
         <translation>Todo lo que consume energía tiene un circuito</translation>
     </message>
     <message>
-        <source>Exclusions match a problem</source>
-        <translation>Cada exclusión corresponde al menos a un problema</translation>
+        <source>Excluded by the project or its template</source>
+        <translation>Excluido por el proyecto o su plantilla</translation>
     </message>
     <message>
-        <source>Exclusions of the project</source>
-        <translation>Exclusiones del proyecto</translation>
+        <source>Exclusions match a problem</source>
+        <translation>Cada exclusión corresponde al menos a un problema</translation>
     </message>
     <message>
         <source>Facts of the type, or values of the unit itself</source>
@@ -26082,7 +26086,7 @@
         <translation>Los racks completos de suelo resisten la pérdida de un circuito o de todos los de un lado</translation>
     </message>
     <message>
-        <source>Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop</source>
+        <source>Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the temperature rise of the loop</source>
         <translation>Caudal según las hojas de datos; si no, P = q·ρ·c·ΔT del refrigerante con el calentamiento del circuito</translation>
     </message>
     <message>
@@ -26118,15 +26122,11 @@
         <translation>Los generadores y demás alternativas soportan la carga transferida</translation>
     </message>
     <message>
-        <source>Grades of the cables; reach and loss follow the weakest</source>
-        <translation>Categorías de fibra de los cables; el alcance y la pérdida dependen de la inferior</translation>
-    </message>
-    <message>
         <source>HP Rack System/E manual, p. 18; site sheet: maximum height of the center of gravity</source>
         <translation>Manual HP Rack System/E, p. 18; ficha del emplazamiento: altura máxima del centro de gravedad</translation>
     </message>
     <message>
-        <source>Half-width devices have a side set</source>
+        <source>Half-width devices have an assigned side</source>
         <translation>Los equipos de media anchura tienen un lado asignado</translation>
     </message>
     <message>
@@ -26170,6 +26170,10 @@
         <translation>Calor de los equipos de cada sala, salvo que el plan no incluya la refrigeración</translation>
     </message>
     <message>
+        <source>Heat sinks of plugs match their cages</source>
+        <translation>Los disipadores de los conectores son adecuados para sus jaulas</translation>
+    </message>
+    <message>
         <source>Height of the rack type</source>
         <translation>Altura del tipo de rack</translation>
     </message>
@@ -26190,15 +26194,15 @@
         <translation>Los pasillos calientes tienen anchura suficiente</translation>
     </message>
     <message>
-        <source>IEC 60320: which plug and connector match which outlet and inlet</source>
-        <translation>IEC 60320: qué clavija y qué conector corresponden a cada toma y entrada</translation>
+        <source>IEC 60320: matching plugs, connectors, outlets and inlets</source>
+        <translation>IEC 60320: correspondencia entre clavijas, conectores, tomas y entradas</translation>
     </message>
     <message>
-        <source>If one feed or PDU of a rack is lost, the breakers of the others hold</source>
+        <source>If one feed or PDU of a rack is lost, the other breakers do not trip</source>
         <translation>Si se pierde un circuito o una PDU de un rack, los interruptores de los demás no disparan</translation>
     </message>
     <message>
-        <source>If {node} fails, {units} stop, and the other units of {name} can do {percent} of the load.</source>
+        <source>If {node} fails, {units} stop, and the other units of {name} can carry {percent} of the load.</source>
         <translation>Si falla {node}, se paran {units}, y las demás unidades de {name} cubren el {percent} de la carga.</translation>
     </message>
     <message>
@@ -26230,8 +26234,12 @@
         <translation>Las redes InfiniBand tienen un gestor de subred</translation>
     </message>
     <message>
+        <source>Inlet air temperature is within device limits</source>
+        <translation>La temperatura del aire de entrada está dentro de los límites de los equipos</translation>
+    </message>
+    <message>
         <source>Inlet temperatures of the type, else the ASHRAE TC 9.9 class of the site sheet, reduced for altitude</source>
-        <translation>Temperaturas de entrada del tipo o, si no, la clase ASHRAE TC 9.9 de la ficha del emplazamiento, menor con la altitud</translation>
+        <translation>Temperaturas de entrada del tipo o, si no, la clase ASHRAE TC 9.9 de la ficha del emplazamiento, reducida por la altitud</translation>
     </message>
     <message>
         <source>Inlets of the type</source>
@@ -26244,10 +26252,6 @@
     <message>
         <source>Input voltage of the type within 10 % (IEC 60038)</source>
         <translation>Tensión de entrada del tipo, con un margen del 10 % (IEC 60038)</translation>
-    </message>
-    <message>
-        <source>Jackets have the fire class required by the site</source>
-        <translation>Las cubiertas tienen la clase de reacción al fuego que exige el emplazamiento</translation>
     </message>
     <message>
         <source>Keep the optimizer states in host memory</source>
@@ -26282,15 +26286,15 @@
         <translation>Cada leaf tiene los mismos enlaces con cada uno de sus spine</translation>
     </message>
     <message>
-        <source>Length × attenuation + matings in panels, against the lowest budget of modules and standards</source>
-        <translation>Longitud × atenuación + uniones en paneles, frente al menor presupuesto de módulos y normas</translation>
+        <source>Length × attenuation + mated pairs in panels, against the lowest budget of modules and standards</source>
+        <translation>Longitud × atenuación + conexiones en paneles, frente al menor presupuesto de módulos y normas</translation>
     </message>
     <message>
-        <source>Link data of {count} devices is incomplete</source>
+        <source>Link data for {count} devices is incomplete</source>
         <translation>Faltan datos de enlace de {count} equipos</translation>
     </message>
     <message>
-        <source>Links are within their reach</source>
+        <source>Link lengths are within reach</source>
         <translation>Los enlaces están dentro de su alcance</translation>
     </message>
     <message>
@@ -26306,16 +26310,8 @@
         <translation>Los enlaces no superan el presupuesto de pérdidas de su óptica</translation>
     </message>
     <message>
-        <source>Links use fiber of one grade</source>
-        <translation>Los enlaces usan fibra de una sola categoría</translation>
-    </message>
-    <message>
-        <source>Load rating of the pathway by its manufacturer</source>
-        <translation>Carga admisible de la canalización según su fabricante</translation>
-    </message>
-    <message>
-        <source>Loops are as cold as their devices require</source>
-        <translation>Los circuitos están a la temperatura que requieren sus equipos</translation>
+        <source>Loop temperatures are within device requirements</source>
+        <translation>La temperatura de los circuitos cumple los requisitos de sus equipos</translation>
     </message>
     <message>
         <source>Loops cover all liquid-cooled heat</source>
@@ -26326,8 +26322,12 @@
         <translation>Los circuitos suministran el caudal que requieren los equipos</translation>
     </message>
     <message>
-        <source>Make {name} cool its hall</source>
-        <translation>Hacer que {name} refrigere su sala</translation>
+        <source>Losing any of {count} feeds or PDUs trips a breaker</source>
+        <translation>La pérdida de cualquiera de {count} circuitos o PDU dispara un interruptor</translation>
+    </message>
+    <message>
+        <source>Manufacturer&apos;s load rating of the pathway</source>
+        <translation>Carga admisible de la canalización, según el fabricante</translation>
     </message>
     <message>
         <source>Manufacturers assign each serial number once</source>
@@ -26462,6 +26462,10 @@
         <translation>No hay red en banda prevista para {count} {count|sistema|sistemas} en {hall}: {names}.</translation>
     </message>
     <message>
+        <source>No object is built before its container</source>
+        <translation>Nada se instala antes que el elemento que lo contiene</translation>
+    </message>
+    <message>
         <source>No out-of-band network is planned for {count} {count|device|devices} in {hall}: {names}.</source>
         <translation>No hay red fuera de banda prevista para {count} {count|equipo|equipos} en {hall}: {names}.</translation>
     </message>
@@ -26482,19 +26486,15 @@
         <translation>En Norteamérica un interruptor soporta de forma continua el 80 % de su calibre</translation>
     </message>
     <message>
-        <source>Nothing is built before its container</source>
-        <translation>Nada se instala antes que el elemento que lo contiene</translation>
-    </message>
-    <message>
         <source>Objects that were not checked may have problems</source>
         <translation>Los objetos que no se han comprobado pueden tener problemas</translation>
     </message>
     <message>
-        <source>One foot of {device} loads the floor with {value}; its point load limit is {limit}.</source>
+        <source>One foot of {device} puts {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
         <translation>Una pata de {device} ejerce {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
-        <source>One foot of {rack} loads the floor with {value}; its point load limit is {limit}.</source>
+        <source>One foot of {rack} puts {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
         <translation>Una pata de {rack} ejerce {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
@@ -26506,7 +26506,7 @@
         <translation>Un lado de {rack} tiene menos huecos verticales ({places}) que equipos ({count}).</translation>
     </message>
     <message>
-        <source>One source, UPS, panel or busway fails at a time; the units that still have power against the heat of the running devices</source>
+        <source>One source, UPS, panel or busway fails at a time; units still powered are compared with the heat of running devices</source>
         <translation>Falla una fuente, SAI, cuadro o electrobarra cada vez; se comparan las unidades que conservan alimentación con el calor de los equipos en marcha</translation>
     </message>
     <message>
@@ -26526,10 +26526,6 @@
         <translation>Normas ópticas, longitudes de onda y codificación de los módulos</translation>
     </message>
     <message>
-        <source>Out of scope by the project or its template</source>
-        <translation>Fuera del alcance según el proyecto o su plantilla</translation>
-    </message>
-    <message>
         <source>Out-of-band network out of scope: {reason}.</source>
         <translation>Este plan no incluye la red fuera de banda: {reason}.</translation>
     </message>
@@ -26543,7 +26539,7 @@
     </message>
     <message>
         <source>Outlets, lines and breakers of PDUs are known</source>
-        <translation>Se conocen las salidas, líneas e interruptores de las PDU</translation>
+        <translation>Se conocen las tomas, fases e interruptores de las PDU</translation>
     </message>
     <message>
         <source>Owners assign each asset number once</source>
@@ -26570,7 +26566,7 @@
         <translation>Cuadros, electrobarras, SAI y acometidas soportan su carga</translation>
     </message>
     <message>
-        <source>Pathway bends respect the bend radius of cables</source>
+        <source>Pathway bends meet the bend radius of cables</source>
         <translation>Las curvas de las canalizaciones respetan el radio de curvatura de los cables</translation>
     </message>
     <message>
@@ -26600,6 +26596,10 @@
     <message>
         <source>Plugs fit their cages and work there</source>
         <translation>Los conectores encajan en sus jaulas y funcionan en ellas</translation>
+    </message>
+    <message>
+        <source>Port, module and plug rates compared with the network rate, or with the slower port if there is no network</source>
+        <translation>Velocidades de puertos, módulos y conectores comparadas con la de la red, o con la del puerto más lento si no hay red</translation>
     </message>
     <message>
         <source>Ports of the type for the network, or the links per device set in a network stage</source>
@@ -26638,6 +26638,10 @@
         <translation>Se conocen las potencias</translation>
     </message>
     <message>
+        <source>Project exclusions</source>
+        <translation>Exclusiones del proyecto</translation>
+    </message>
+    <message>
         <source>Protocols of the types: InfiniBand, Ethernet, NVLink</source>
         <translation>Protocolos de los tipos: InfiniBand, Ethernet, NVLink</translation>
     </message>
@@ -26648,6 +26652,10 @@
     <message>
         <source>RFC 952 and RFC 1123: letters, digits and hyphens, labels of up to 63 characters separated by dots</source>
         <translation>RFC 952 y RFC 1123: letras, cifras y guiones; etiquetas de 63 caracteres como máximo, separadas por un punto</translation>
+    </message>
+    <message>
+        <source>Rack load need not be spread over the aisles</source>
+        <translation>No hace falta repartir la carga de los racks sobre los pasillos</translation>
     </message>
     <message>
         <source>Rack names are unique in their hall</source>
@@ -26671,15 +26679,7 @@
     </message>
     <message>
         <source>Racks fit under the hall ceiling</source>
-        <translation>Los racks no son más altos que su sala</translation>
-    </message>
-    <message>
-        <source>Racks moved loaded have casters rated for it</source>
-        <translation>Los racks que se mueven cargados tienen ruedas para ese peso</translation>
-    </message>
-    <message>
-        <source>Racks need no aisle to spread their load</source>
-        <translation>Los racks no necesitan los pasillos para repartir su carga</translation>
+        <translation>Los racks caben bajo el techo de su sala</translation>
     </message>
     <message>
         <source>Racks stay within the site power limit</source>
@@ -26702,10 +26702,6 @@
         <translation>Alcance del kit de rieles y fondo de montaje del rack</translation>
     </message>
     <message>
-        <source>Rates of ports, modules and plugs against that of the network, or the slower port if there is no network</source>
-        <translation>Velocidades de puertos, módulos y conectores frente a la de la red, o a la del puerto más lento si no hay red</translation>
-    </message>
-    <message>
         <source>Rating of one power supply of the device, and the power used for limits</source>
         <translation>Potencia nominal de una fuente del equipo, y la potencia usada para los límites</translation>
     </message>
@@ -26718,7 +26714,7 @@
         <translation>Calibre del interruptor, con su reducción, o potencia del generador; se transfiere toda la carga del componente perdido</translation>
     </message>
     <message>
-        <source>Rear doors remove the heat of their racks</source>
+        <source>Rear doors remove the heat from their racks</source>
         <translation>Las puertas traseras retiran el calor de sus racks</translation>
     </message>
     <message>
@@ -26734,8 +26730,8 @@
         <translation>Redundancia de las fuentes del equipo</translation>
     </message>
     <message>
-        <source>Redundant devices come in pairs</source>
-        <translation>Los equipos redundantes van en parejas</translation>
+        <source>Redundant devices are paired</source>
+        <translation>Los equipos redundantes están emparejados</translation>
     </message>
     <message>
         <source>Release {units}</source>
@@ -26774,12 +26770,12 @@
         <translation>Reservas del proyecto</translation>
     </message>
     <message>
-        <source>Reserved units are units of the rack</source>
-        <translation>Las unidades reservadas son unidades del rack</translation>
+        <source>Reserved units are free</source>
+        <translation>Las unidades reservadas están libres</translation>
     </message>
     <message>
-        <source>Reserved units stay free</source>
-        <translation>Las unidades reservadas siguen libres</translation>
+        <source>Reserved units are units of the rack</source>
+        <translation>Las unidades reservadas son unidades del rack</translation>
     </message>
     <message>
         <source>Restore the default of {key}</source>
@@ -26838,7 +26834,7 @@
         <translation>Ficha del emplazamiento: unidad más alta en que puede empezar un equipo que necesita elevador</translation>
     </message>
     <message>
-        <source>Site sheet: maximum power of a rack, by the power used for limits</source>
+        <source>Site sheet: maximum power of a rack, based on the power used for limits</source>
         <translation>Ficha del emplazamiento: potencia máxima de un rack, según la potencia usada para los límites</translation>
     </message>
     <message>
@@ -26862,12 +26858,16 @@
         <translation>Dimensionado de la carga de trabajo frente a los sistemas del proyecto en los que puede ejecutarse</translation>
     </message>
     <message>
-        <source>Spine rule of all published DGX SuperPOD tables: as many links from every leaf to every spine</source>
+        <source>Spine rule of all published DGX SuperPOD tables: the same number of links from every leaf to every spine</source>
         <translation>Regla de spine de todas las tablas publicadas de DGX SuperPOD: el mismo número de enlaces de cada leaf a cada spine</translation>
     </message>
     <message>
         <source>Static load of the rack type</source>
         <translation>Carga estática del tipo de rack</translation>
+    </message>
+    <message>
+        <source>Stock of discontinued items covers the project</source>
+        <translation>Las existencias de artículos descatalogados cubren el proyecto</translation>
     </message>
     <message>
         <source>Storage network out of scope: {reason}.</source>
@@ -26894,8 +26894,8 @@
         <translation>Tensión de alimentación del tipo; una tensión nominal única significa ±10 % (IEC 60038)</translation>
     </message>
     <message>
-        <source>Switches are built no later than their hosts</source>
-        <translation>Los conmutadores no se montan después de sus hosts</translation>
+        <source>Switches are installed no later than their hosts</source>
+        <translation>Los conmutadores no se instalan después de sus hosts</translation>
     </message>
     <message>
         <source>Systems are installed, and jobs started, from a head node</source>
@@ -26926,7 +26926,7 @@
         <translation>El cable entre {one} y {other} mide {length}; la distancia directa es de {walk}.</translation>
     </message>
     <message>
-        <source>The cables in the cage of {port} name different modules or plugs.</source>
+        <source>The cables in the cage of {port} specify different modules or plugs.</source>
         <translation>Los cables de la jaula de {port} indican módulos o conectores distintos.</translation>
     </message>
     <message>
@@ -26959,7 +26959,7 @@
     </message>
     <message>
         <source>The depth of devices on opposite faces is known</source>
-        <translation>El fondo de los equipos de caras opuestas se conoce</translation>
+        <translation>Se conoce el fondo de los equipos montados en caras opuestas</translation>
     </message>
     <message>
         <source>The depth of {count} types is not known</source>
@@ -26990,23 +26990,23 @@
         <translation>Clase de reacción al fuego que exige la ficha del emplazamiento: EN 50575 en Europa, NEC 770 y 800 en Norteamérica</translation>
     </message>
     <message>
-        <source>The floor carries equipment placed without a rack</source>
+        <source>The floor supports equipment placed without a rack</source>
         <translation>El suelo soporta los equipos colocados sin rack</translation>
     </message>
     <message>
-        <source>The floor carries the casters of equipment delivered without a rack</source>
+        <source>The floor supports the casters of equipment delivered without a rack</source>
         <translation>El suelo soporta las ruedas de los equipos que se entregan sin rack</translation>
     </message>
     <message>
-        <source>The floor carries the casters of racks during delivery</source>
+        <source>The floor supports the casters of racks during delivery</source>
         <translation>El suelo soporta las ruedas de los racks durante la entrega</translation>
     </message>
     <message>
-        <source>The floor carries the most heavily loaded foot of each rack</source>
+        <source>The floor supports the most heavily loaded foot of each rack</source>
         <translation>El suelo soporta la pata más cargada de cada rack</translation>
     </message>
     <message>
-        <source>The floor carries the racks, with their weight spread over part of the aisles</source>
+        <source>The floor supports the racks, with their weight spread over part of the aisles</source>
         <translation>El suelo soporta los racks, con su peso repartido sobre parte de los pasillos</translation>
     </message>
     <message>
@@ -27026,6 +27026,10 @@
         <translation>La longitud por las bandejas dibujadas menos la distancia en ángulo recto entre los racks</translation>
     </message>
     <message>
+        <source>The length of a cord of {name} is unknown; its outlet on {source} requires {wanted}, and the longest cord is {longest}.</source>
+        <translation>Se desconoce la longitud de un cable de alimentación de {name}; su toma en {source} requiere {wanted} y el cable más largo mide {longest}.</translation>
+    </message>
+    <message>
         <source>The line of each outlet of {model} is not published: the load of {count} {count|unit|units} is assumed to be balanced across three lines.</source>
         <translation>No está publicada la fase de cada salida de {model}: se supone que la carga de {count} {count|unidad|unidades} se reparte por igual entre tres fases.</translation>
     </message>
@@ -27036,6 +27040,10 @@
     <message>
         <source>The load rating of {model} is not known: {count} {count|rack is|racks are} not checked for weight.</source>
         <translation>Se desconoce la carga admisible de {model}: no se evalúa el peso de {count} {count|rack|racks}.</translation>
+    </message>
+    <message>
+        <source>The loss of {count} power components stops too much cooling</source>
+        <translation>La pérdida de {count} componentes de alimentación deja sin servicio demasiada refrigeración</translation>
     </message>
     <message>
         <source>The minimum of module reach, optical standard, cabling rule of the manufacturer and maximum cable length</source>
@@ -27067,7 +27075,7 @@
     </message>
     <message>
         <source>The power supplies of {count} types of workstation are too small</source>
-        <translation>Las fuentes de {count} tipos de estación de trabajo se quedan cortas</translation>
+        <translation>Las fuentes de {count} tipos de estación de trabajo no tienen potencia suficiente</translation>
     </message>
     <message>
         <source>The racks at {name} require {needed}; row coolers there supply {row} and the room adds {room}.</source>
@@ -27082,16 +27090,16 @@
         <translation>El motivo registrado en la etapa de red, por el proyecto o su plantilla</translation>
     </message>
     <message>
-        <source>The remaining power shelves can carry their rack</source>
-        <translation>Las bandejas de alimentación restantes soportan su rack</translation>
+        <source>The remaining power shelves can power their rack</source>
+        <translation>Las bandejas de alimentación restantes pueden alimentar su rack</translation>
     </message>
     <message>
         <source>The requirements of {name} cannot be evaluated: its model, a format or a GPU is unknown.</source>
         <translation>No se pueden evaluar los requisitos de {name}: se desconoce su modelo, un formato o una GPU.</translation>
     </message>
     <message>
-        <source>The rule {rule} failed and checked nothing; this is a defect of the program ({reason}).</source>
-        <translation>La regla {rule} ha fallado y no ha comprobado nada; es un defecto del programa ({reason}).</translation>
+        <source>The rule {rule} failed to run; this is a bug in the program ({reason}).</source>
+        <translation>La regla {rule} no se ha podido ejecutar; es un error del programa ({reason}).</translation>
     </message>
     <message>
         <source>The site sheet allows a continuous load of {given} of the breaker rating; NEC 210.20(A) requires {wanted}.</source>
@@ -27116,10 +27124,6 @@
     <message>
         <source>The storage network connects all systems and its switches</source>
         <translation>La red de almacenamiento une todos los sistemas y sus conmutadores</translation>
-    </message>
-    <message>
-        <source>The tops of plugs suit their cages</source>
-        <translation>La parte superior de los conectores es adecuada para sus jaulas</translation>
     </message>
     <message>
         <source>The units on {name} require {load}; {able} is supplied.</source>
@@ -27199,11 +27203,15 @@
     </message>
     <message>
         <source>Type, or site sheet: maximum weight for a team lift</source>
-        <translation>Tipo, o ficha del emplazamiento: peso máximo para levantar entre varias personas</translation>
+        <translation>Tipo, o ficha del emplazamiento: peso máximo que se puede levantar entre varias personas</translation>
     </message>
     <message>
         <source>Type, or site sheet: maximum weight for one person to lift</source>
-        <translation>Tipo, o ficha del emplazamiento: peso máximo para levantar una persona</translation>
+        <translation>Tipo, o ficha del emplazamiento: peso máximo que puede levantar una sola persona</translation>
+    </message>
+    <message>
+        <source>Types the bay accepts and where the type fits</source>
+        <translation>Tipos que acepta la bahía y posiciones en las que encaja el tipo</translation>
     </message>
     <message>
         <source>Units without their own compressor reject heat to water or to the room</source>
@@ -27226,6 +27234,10 @@
         <translation>Usar {model} en su lugar</translation>
     </message>
     <message>
+        <source>Use {name} to cool its hall</source>
+        <translation>Usar {name} para refrigerar su sala</translation>
+    </message>
+    <message>
         <source>Vertical (0U) devices are at the rear, behind the units</source>
         <translation>Los equipos verticales (0U) van en la parte trasera, detrás de las unidades</translation>
     </message>
@@ -27244,10 +27256,6 @@
     <message>
         <source>Weights are known</source>
         <translation>Se conocen los pesos</translation>
-    </message>
-    <message>
-        <source>What the bay accepts and where the type fits</source>
-        <translation>Lo que acepta la bahía y donde encaja el tipo</translation>
     </message>
     <message>
         <source>Width and depth of the hall</source>
@@ -27358,24 +27366,24 @@
         <translation>{card} ocupa {found} ranuras; una plaza de {model} tiene {required}.</translation>
     </message>
     <message>
-        <source>{count} CDUs or air units cool nothing</source>
-        <translation>{count} CDU o climatizadoras no refrigeran nada</translation>
+        <source>{count} CDUs or air units have nothing to cool</source>
+        <translation>{count} CDU o climatizadoras no tienen nada que refrigerar</translation>
     </message>
     <message>
-        <source>{count} PDU facts are not known</source>
-        <translation>Se desconocen {count} datos de las PDU</translation>
-    </message>
-    <message>
-        <source>{count} PDU types have a plug of another region</source>
+        <source>{count} PDU types have a plug for another region</source>
         <translation>{count} tipos de PDU tienen una clavija de otra región</translation>
     </message>
     <message>
-        <source>{count} PDUs do not get their rated voltage</source>
-        <translation>{count} PDU no reciben su tensión nominal</translation>
+        <source>{count} PDU values are not known</source>
+        <translation>Se desconocen {count} datos de las PDU</translation>
     </message>
     <message>
         <source>{count} PDUs do not match the receptacle of their feed</source>
         <translation>{count} PDU no corresponden a la toma de su circuito</translation>
+    </message>
+    <message>
+        <source>{count} PDUs do not receive their rated voltage</source>
+        <translation>{count} PDU no reciben su tensión nominal</translation>
     </message>
     <message>
         <source>{count} air zones or loops are below their declared redundancy</source>
@@ -27422,15 +27430,15 @@
         <translation>{count} clústeres no tienen nodo de gestión</translation>
     </message>
     <message>
+        <source>{count} connectors are mated with the same gender</source>
+        <translation>{count} conectores se unen con los de su mismo género</translation>
+    </message>
+    <message>
         <source>{count} connectors do not fit</source>
         <translation>{count} conectores no encajan</translation>
     </message>
     <message>
-        <source>{count} connectors mate with their own gender</source>
-        <translation>{count} conectores se unen con los de su mismo género</translation>
-    </message>
-    <message>
-        <source>{count} contained aisles get too little air</source>
+        <source>{count} contained aisles receive too little air</source>
         <translation>{count} pasillos confinados reciben muy poco aire</translation>
     </message>
     <message>
@@ -27454,7 +27462,7 @@
         <translation>{count} entregas no caben por ninguna puerta de su sala</translation>
     </message>
     <message>
-        <source>{count} devices are built before their container</source>
+        <source>{count} devices are installed before their container</source>
         <translation>{count} equipos se instalan antes que el elemento que los contiene</translation>
     </message>
     <message>
@@ -27482,24 +27490,16 @@
         <translation>{count} equipos no corresponden a la anchura de su rack</translation>
     </message>
     <message>
-        <source>{count} devices do not suit their bay</source>
-        <translation>{count} equipos no son adecuados para su bahía</translation>
+        <source>{count} devices do not match their bay</source>
+        <translation>{count} equipos no corresponden a su bahía</translation>
     </message>
     <message>
         <source>{count} devices draw air from the hot aisle</source>
         <translation>{count} equipos toman aire del pasillo caliente</translation>
     </message>
     <message>
-        <source>{count} devices exhaust air at a side</source>
+        <source>{count} devices exhaust air to one side</source>
         <translation>{count} equipos expulsan el aire por un lado</translation>
-    </message>
-    <message>
-        <source>{count} devices get a voltage that their power supplies do not accept</source>
-        <translation>{count} equipos reciben una tensión que sus fuentes no admiten</translation>
-    </message>
-    <message>
-        <source>{count} devices get air outside their limits</source>
-        <translation>{count} equipos reciben aire fuera de sus límites</translation>
     </message>
     <message>
         <source>{count} devices have a duplicate name</source>
@@ -27518,12 +27518,20 @@
         <translation>{count} equipos tienen muy poco espacio para los conectores</translation>
     </message>
     <message>
-        <source>{count} devices have unconnected ports of their network</source>
-        <translation>{count} equipos tienen puertos de su red sin conectar</translation>
+        <source>{count} devices have unconnected network ports</source>
+        <translation>{count} equipos tienen puertos de red sin conectar</translation>
     </message>
     <message>
         <source>{count} devices occupy reserved units</source>
         <translation>{count} equipos están en unidades reservadas</translation>
+    </message>
+    <message>
+        <source>{count} devices receive a voltage that their power supplies do not accept</source>
+        <translation>{count} equipos reciben una tensión que sus fuentes no admiten</translation>
+    </message>
+    <message>
+        <source>{count} devices receive air outside their limits</source>
+        <translation>{count} equipos reciben aire fuera de sus límites</translation>
     </message>
     <message>
         <source>{count} devices start between two units</source>
@@ -27538,8 +27546,8 @@
         <translation>{count} equipos sin rack son demasiado pesados para el suelo durante la entrega</translation>
     </message>
     <message>
-        <source>{count} discontinued types will run out</source>
-        <translation>{count} tipos descatalogados se agotarán</translation>
+        <source>{count} discontinued types lack stock</source>
+        <translation>A {count} tipos descatalogados les faltan existencias</translation>
     </message>
     <message>
         <source>{count} domains are out of scope</source>
@@ -27554,24 +27562,20 @@
         <translation>{count} redes no tienen gestor de subred</translation>
     </message>
     <message>
-        <source>{count} facility water loops get more heat than their chillers and coolers remove</source>
+        <source>{count} facility water loops have too little flow</source>
+        <translation>{count} circuitos de agua del edificio tienen caudal insuficiente</translation>
+    </message>
+    <message>
+        <source>{count} facility water loops receive more heat than their chillers and coolers remove</source>
         <translation>{count} circuitos de agua del edificio reciben más calor del que retiran sus enfriadoras y aerorrefrigeradores</translation>
     </message>
     <message>
-        <source>{count} facility water loops have too little flow</source>
-        <translation>{count} circuitos de agua del edificio tienen poco caudal</translation>
-    </message>
-    <message>
-        <source>{count} feeds feed nothing</source>
-        <translation>{count} circuitos no alimentan nada</translation>
+        <source>{count} feeds have no load</source>
+        <translation>{count} circuitos no tienen carga</translation>
     </message>
     <message>
         <source>{count} feeds or PDUs are overloaded on a line</source>
         <translation>{count} circuitos o PDU están sobrecargados en una fase</translation>
-    </message>
-    <message>
-        <source>{count} feeds or PDUs whose loss trips a breaker</source>
-        <translation>{count} circuitos o PDU cuya pérdida dispara un interruptor</translation>
     </message>
     <message>
         <source>{count} ferrules mate with a different polish</source>
@@ -27618,8 +27622,8 @@
         <translation>{count} salas tienen conmutadores fuera de banda sin enlaces ascendentes</translation>
     </message>
     <message>
-        <source>{count} halls have systems and no cooling</source>
-        <translation>{count} salas tienen sistemas y ninguna refrigeración</translation>
+        <source>{count} halls have systems but no cooling</source>
+        <translation>{count} salas tienen sistemas, pero ninguna refrigeración</translation>
     </message>
     <message>
         <source>{count} halls have systems or switches without the compute network</source>
@@ -27646,8 +27650,8 @@
         <translation>{count} leaf superan la sobresuscripción prevista</translation>
     </message>
     <message>
-        <source>{count} leaves have unequal links to their spines</source>
-        <translation>{count} leaf tienen enlaces desiguales con sus spine</translation>
+        <source>{count} leaves have uneven links to their spines</source>
+        <translation>{count} leaf tienen un número desigual de enlaces con sus spine</translation>
     </message>
     <message>
         <source>{count} links are too long</source>
@@ -27683,7 +27687,7 @@
     </message>
     <message>
         <source>{count} links have too few lanes</source>
-        <translation>{count} enlaces tienen pocos carriles</translation>
+        <translation>{count} enlaces no tienen carriles suficientes</translation>
     </message>
     <message>
         <source>{count} links mix fiber grades</source>
@@ -27698,12 +27702,12 @@
         <translation>{count} enlaces sin soporte de breakout están divididos</translation>
     </message>
     <message>
-        <source>{count} loops get more heat than their CDUs remove</source>
-        <translation>{count} circuitos reciben más calor del que retiran sus CDU</translation>
+        <source>{count} loops have too little flow</source>
+        <translation>{count} circuitos tienen caudal insuficiente</translation>
     </message>
     <message>
-        <source>{count} loops have too little flow</source>
-        <translation>{count} circuitos tienen poco caudal</translation>
+        <source>{count} loops receive more heat than their CDUs remove</source>
+        <translation>{count} circuitos reciben más calor del que retiran sus CDU</translation>
     </message>
     <message>
         <source>{count} lower link rates are accepted</source>
@@ -27794,10 +27798,6 @@
         <translation>{count} componentes de alimentación se alimentan a sí mismos</translation>
     </message>
     <message>
-        <source>{count} power components take down too much cooling</source>
-        <translation>{count} componentes de alimentación dejan sin servicio demasiada refrigeración</translation>
-    </message>
-    <message>
         <source>{count} racks are outside their hall</source>
         <translation>{count} racks están fuera de su sala</translation>
     </message>
@@ -27822,10 +27822,6 @@
         <translation>{count} racks cumplen el límite del suelo solo mientras los pasillos queden libres</translation>
     </message>
     <message>
-        <source>{count} racks emit heat to air without cooling</source>
-        <translation>{count} racks ceden calor al aire sin refrigeración</translation>
-    </message>
-    <message>
         <source>{count} racks exceed the rolling load of their casters</source>
         <translation>{count} racks superan la carga rodante de sus ruedas</translation>
     </message>
@@ -27838,12 +27834,12 @@
         <translation>{count} racks superan su carga admisible</translation>
     </message>
     <message>
-        <source>{count} racks get liquid that is too warm</source>
-        <translation>{count} racks reciben líquido demasiado caliente</translation>
-    </message>
-    <message>
         <source>{count} racks have a duplicate name in their hall</source>
         <translation>{count} racks tienen un nombre duplicado en su sala</translation>
+    </message>
+    <message>
+        <source>{count} racks have heat to air but no air cooling</source>
+        <translation>{count} racks ceden calor al aire, pero no tienen refrigeración por aire</translation>
     </message>
     <message>
         <source>{count} racks have no units</source>
@@ -27866,6 +27862,10 @@
         <translation>{count} racks sobrecargan el suelo bajo una pata</translation>
     </message>
     <message>
+        <source>{count} racks receive liquid that is too warm</source>
+        <translation>{count} racks reciben líquido demasiado caliente</translation>
+    </message>
+    <message>
         <source>{count} racks require liquid but have no loop</source>
         <translation>{count} racks requieren líquido, pero no tienen circuito</translation>
     </message>
@@ -27878,8 +27878,8 @@
         <translation>{count} kits de rieles no se ajustan al fondo de montaje</translation>
     </message>
     <message>
-        <source>{count} rear doors leave heat to the room</source>
-        <translation>{count} puertas traseras dejan calor en la sala</translation>
+        <source>{count} rear doors do not remove all of the heat</source>
+        <translation>{count} puertas traseras no retiran todo el calor</translation>
     </message>
     <message>
         <source>{count} reservations exceed their rack</source>
@@ -27894,7 +27894,7 @@
         <translation>{count} funciones usadas por redes no tienen equipo</translation>
     </message>
     <message>
-        <source>{count} rooms or rows get more heat than their air units remove</source>
+        <source>{count} rooms or rows receive more heat than their air units remove</source>
         <translation>{count} salas o filas reciben más calor del que retiran sus climatizadoras</translation>
     </message>
     <message>
@@ -27906,8 +27906,8 @@
         <translation>{count} filas tienen un nombre repetido en su sala</translation>
     </message>
     <message>
-        <source>{count} rules failed and checked nothing</source>
-        <translation>{count} reglas han fallado y no han comprobado nada</translation>
+        <source>{count} rules failed to run</source>
+        <translation>{count} reglas no se han podido ejecutar</translation>
     </message>
     <message>
         <source>{count} serial numbers are used twice</source>
@@ -27922,8 +27922,8 @@
         <translation>{count} redes de almacenamiento no se conectan a ningún sistema de almacenamiento</translation>
     </message>
     <message>
-        <source>{count} switches are built after all of their hosts</source>
-        <translation>{count} conmutadores se montan después de todos sus hosts</translation>
+        <source>{count} switches are installed after all of their hosts</source>
+        <translation>{count} conmutadores se instalan después de todos sus hosts</translation>
     </message>
     <message>
         <source>{count} types need a mechanical lift</source>
@@ -28018,19 +28018,19 @@
         <translation>{count} {count|equipo|equipos} en {hall} {count|tiene|tienen} puertos de gestión sin enlace con un conmutador: {names}.</translation>
     </message>
     <message>
-        <source>{count} {count|device|devices} in {hall} {count|has|have} no cable of the compute network: {names}.</source>
+        <source>{count} {count|device|devices} in {hall} {count|has|have} no compute network cable: {names}.</source>
         <translation>{count} {count|equipo|equipos} en {hall} no {count|tiene|tienen} ningún cable de la red de cómputo: {names}.</translation>
     </message>
     <message>
-        <source>{count} {count|device|devices} in {hall} {count|has|have} no cable of the in-band network: {names}.</source>
+        <source>{count} {count|device|devices} in {hall} {count|has|have} no in-band network cable: {names}.</source>
         <translation>{count} {count|equipo|equipos} en {hall} no {count|tiene|tienen} ningún cable de la red en banda: {names}.</translation>
     </message>
     <message>
-        <source>{count} {count|device|devices} in {hall} {count|has|have} no cable of the out-of-band network: {names}.</source>
+        <source>{count} {count|device|devices} in {hall} {count|has|have} no out-of-band network cable: {names}.</source>
         <translation>{count} {count|equipo|equipos} en {hall} no {count|tiene|tienen} ningún cable de la red fuera de banda: {names}.</translation>
     </message>
     <message>
-        <source>{count} {count|device|devices} in {hall} {count|has|have} no cable of the storage network: {names}.</source>
+        <source>{count} {count|device|devices} in {hall} {count|has|have} no storage network cable: {names}.</source>
         <translation>{count} {count|equipo|equipos} en {hall} no {count|tiene|tienen} ningún cable de la red de almacenamiento: {names}.</translation>
     </message>
     <message>
@@ -28042,16 +28042,16 @@
         <translation>{count} × {card} necesitan {required}; {model} tiene {found}.</translation>
     </message>
     <message>
-        <source>{count} × {model} in {hall} {count|stops|stop} without one feed or PDU: {alive} of {total} power supplies {alive|remains|remain}; operation requires {needed} ({source}). {names}; the first without {feed}.</source>
-        <translation>{count} × {model} en {hall} {count|se para|se paran} sin un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el funcionamiento requiere {needed} ({source}). {names}; el primero sin {feed}.</translation>
+        <source>{count} × {model} in {hall} {count|stops|stop} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; operation requires {needed} ({source}). {names}; the first if {feed} fails.</source>
+        <translation>{count} × {model} en {hall} {count|se para|se paran} si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el funcionamiento requiere {needed} ({source}). {names}; el primero, si falla {feed}.</translation>
     </message>
     <message>
-        <source>{count} × {model} in {hall} {count|throttles|throttle} without one feed or PDU: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} GPUs are capped at {cap} each. {names}; the first without {feed}.</source>
-        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento sin un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). Sus GPU quedan limitadas a {cap} cada una. {names}; el primero sin {feed}.</translation>
+        <source>{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} GPUs are capped at {cap} each. {names}; the first if {feed} fails.</source>
+        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). Sus GPU quedan limitadas a {cap} cada una. {names}; el primero, si falla {feed}.</translation>
     </message>
     <message>
-        <source>{count} × {model} in {hall} {count|throttles|throttle} without one feed or PDU: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names}; the first without {feed}.</source>
-        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento sin un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). {names}; el primero sin {feed}.</translation>
+        <source>{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names}; the first if {feed} fails.</source>
+        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). {names}; el primero, si falla {feed}.</translation>
     </message>
     <message>
         <source>{count} × {model} require a mechanical lift.</source>
@@ -28070,16 +28070,16 @@
         <translation>{devices} están en la bahía {bay} de {holder}.</translation>
     </message>
     <message>
-        <source>{device} does not fit bay {bay} of {holder}: it fits {found}, the bay accepts {accepts}.</source>
+        <source>{device} does not fit bay {bay} of {holder}: it fits {found}; the bay accepts {accepts}.</source>
         <translation>{device} no encaja en la bahía {bay} de {holder}: encaja en {found}, y la bahía acepta {accepts}.</translation>
+    </message>
+    <message>
+        <source>{device} exerts {value} on the floor, including part of the aisles; the floor limit is {limit}.</source>
+        <translation>{device} ejerce {value} sobre el suelo, incluida parte de los pasillos; el límite del suelo es {limit}.</translation>
     </message>
     <message>
         <source>{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.</source>
         <translation>{device} tiene cableados {there} de {wanted} {wanted|puerto|puertos} en {network}.</translation>
-    </message>
-    <message>
-        <source>{device} is built in phase {phase}, before {holder} in phase {later}.</source>
-        <translation>{device} se monta en la fase {phase}, antes que {holder}, de la fase {later}.</translation>
     </message>
     <message>
         <source>{device} is half-width and has no side set; it is drawn on the left.</source>
@@ -28096,6 +28096,10 @@
     <message>
         <source>{device} is in {holder}, which has no bays.</source>
         <translation>{device} está en {holder}, que no tiene bahías.</translation>
+    </message>
+    <message>
+        <source>{device} is installed in phase {phase}, before {holder} in phase {later}.</source>
+        <translation>{device} se instala en la fase {phase}, antes que {holder}, de la fase {later}.</translation>
     </message>
     <message>
         <source>{device} is mounted on the front and exhausts into the cold aisle.</source>
@@ -28124,10 +28128,6 @@
     <message>
         <source>{device} is {depth} deep; usable depth of {rack} is {usable}.</source>
         <translation>{device} tiene {depth} de fondo; el fondo útil de {rack} es {usable}.</translation>
-    </message>
-    <message>
-        <source>{device} loads the floor with {value}, including part of the aisles; the floor limit is {limit}.</source>
-        <translation>{device} ejerce {value} sobre el suelo, incluida parte de los pasillos; el límite del suelo es {limit}.</translation>
     </message>
     <message>
         <source>{device} needs a lift and starts at {unit}, above U{limit}.</source>
@@ -28163,11 +28163,11 @@
     </message>
     <message>
         <source>{first} and {second} are back to back, and both take the full depth of the rack.</source>
-        <translation>{first} y {second} están espalda con espalda y ambos ocupan todo el fondo del rack.</translation>
+        <translation>{first} y {second} están montados uno delante y otro detrás, y ambos ocupan todo el fondo del rack.</translation>
     </message>
     <message>
         <source>{first} and {second} are back to back, and it is not known whether the depth is sufficient.</source>
-        <translation>{first} y {second} están espalda con espalda y no se sabe si el fondo es suficiente.</translation>
+        <translation>{first} y {second} están montados uno delante y otro detrás, y no se sabe si el fondo es suficiente.</translation>
     </message>
     <message>
         <source>{first} and {second} are {depth} deep together; the usable depth of the rack is {usable}.</source>
@@ -28186,8 +28186,8 @@
         <translation>{leaf} tiene de {least} a {most} {most|enlace|enlaces} con sus {count} spine.</translation>
     </message>
     <message>
-        <source>{leaf} has {down} {down|link|links} to nodes and {up} {up|uplink|uplinks}; planned is {planned} : 1.</source>
-        <translation>{leaf} tiene {down} {down|enlace|enlaces} con nodos y {up} {up|enlace ascendente|enlaces ascendentes}; lo previsto es {planned} : 1.</translation>
+        <source>{leaf} has {down} {down|link|links} to nodes and {up} {up|uplink|uplinks}; the planned ratio is {planned} : 1.</source>
+        <translation>{leaf} tiene {down} {down|enlace|enlaces} con nodos y {up} {up|enlace ascendente|enlaces ascendentes}; la relación prevista es {planned} : 1.</translation>
     </message>
     <message>
         <source>{loop} supplies {name} with liquid at {comes}; its limit is {most}.</source>
@@ -28206,32 +28206,28 @@
         <translation>{model} lleva {found} {found|tarjeta|tarjetas} y tiene plazas para {required}.</translation>
     </message>
     <message>
-        <source>{model} is delivered {width} × {length} and {height} high; it does not fit along any route in {hall}, and {way} is {short} short.</source>
-        <translation>{model} se entrega con {width} × {length} y {height} de alto; no cabe por ninguna ruta de {hall}: a {way} le faltan {short}.</translation>
+        <source>{model} is delivered at {width} × {length}, {height} high; it does not fit along any route in {hall}, and {way} is too small by {short}.</source>
+        <translation>{model} se entrega con unas medidas de {width} × {length} y {height} de alto; no cabe por ninguna ruta de {hall}: a {way} le faltan {short}.</translation>
     </message>
     <message>
-        <source>{model} is delivered {width} × {length} and {height} high; it does not fit through any door of {hall}, and {way} is {short} short.</source>
-        <translation>{model} se entrega con {width} × {length} y {height} de alto; no cabe por ninguna puerta de {hall}: a {way} le faltan {short}.</translation>
+        <source>{model} is delivered at {width} × {length}, {height} high; it does not fit through any door of {hall}, and {way} is too small by {short}.</source>
+        <translation>{model} se entrega con unas medidas de {width} × {length} y {height} de alto; no cabe por ninguna puerta de {hall}: a {way} le faltan {short}.</translation>
     </message>
     <message>
         <source>{model}: {needed} planned, but only {held} in stock.</source>
         <translation>{model}: previstos {needed}, pero solo {held} en almacén.</translation>
     </message>
     <message>
-        <source>{name} and {other} differ only in case, which does not matter in host names.</source>
+        <source>{name} and {other} differ only in case; host names are not case-sensitive.</source>
         <translation>{name} y {other} solo se diferencian en mayúsculas y minúsculas, que no se distinguen en los nombres de host.</translation>
     </message>
     <message>
         <source>{name} and {other} have the same asset number {number}.</source>
-        <translation>{name} y {other} tienen el número de activo {number}.</translation>
+        <translation>{name} y {other} tienen el mismo número de activo {number}.</translation>
     </message>
     <message>
         <source>{name} and {other} have the same serial number {number}.</source>
-        <translation>{name} y {other} tienen el número de serie {number}.</translation>
-    </message>
-    <message>
-        <source>{name} bends with a radius of {radius}; a cable in it requires {wanted}.</source>
-        <translation>{name} tiene una curva de radio {radius}; un cable en ella requiere {wanted}.</translation>
+        <translation>{name} y {other} tienen el mismo número de serie {number}.</translation>
     </message>
     <message>
         <source>{name} blocks {door}.</source>
@@ -28258,18 +28254,6 @@
         <translation>{name} consume {power} en la toma; un circuito de {voltage} y {breaker} suministra {limit} de forma continua.</translation>
     </message>
     <message>
-        <source>{name} emits {heat} to air, and no cooling is assigned.</source>
-        <translation>{name} emite {heat} al aire y no tiene refrigeración asignada.</translation>
-    </message>
-    <message>
-        <source>{name} emits {heat} to liquid, and no loop is assigned.</source>
-        <translation>{name} emite {heat} al líquido y no tiene circuito asignado.</translation>
-    </message>
-    <message>
-        <source>{name} emits {liquid} to liquid and {heat} to air, and no air cooling is assigned.</source>
-        <translation>{name} emite {liquid} al líquido y {heat} al aire, y no tiene refrigeración de aire asignada.</translation>
-    </message>
-    <message>
         <source>{name} extends {excess} beyond {hall}.</source>
         <translation>{name} sobresale {excess} de {hall}.</translation>
     </message>
@@ -28278,16 +28262,12 @@
         <translation>{name} no alimenta nada.</translation>
     </message>
     <message>
-        <source>{name} fits on its own, but at {hour} the other workloads do not leave it {needed} × {board}.</source>
-        <translation>{name} cabe sola, pero en {hour} las demás cargas no le dejan {needed} × {board}.</translation>
+        <source>{name} fits on its own, but at {hour} the other workloads leave fewer than {needed} × {board}.</source>
+        <translation>{name} cabe sola, pero en {hour} las demás cargas dejan menos de {needed} × {board}.</translation>
     </message>
     <message>
-        <source>{name} gets air at {comes}; its maximum is {limit} ({rule}).</source>
-        <translation>{name} recibe aire a {comes}; su máximo es {limit} ({rule}).</translation>
-    </message>
-    <message>
-        <source>{name} gets air at {comes}; its minimum is {limit} ({rule}).</source>
-        <translation>{name} recibe aire a {comes}; su mínimo es {limit} ({rule}).</translation>
+        <source>{name} has a bend radius of {radius}; a cable in it requires {wanted}.</source>
+        <translation>{name} tiene una curva de radio {radius}; un cable en ella requiere {wanted}.</translation>
     </message>
     <message>
         <source>{name} has a {plug} plug; {feed} ends in {receptacle}.</source>
@@ -28386,6 +28366,18 @@
         <translation>{name} está ocupada al {fill} con {count} {count|cable|cables}; el máximo previsto es {limit}.</translation>
     </message>
     <message>
+        <source>{name} neither supplies air nor feeds a loop.</source>
+        <translation>{name} no suministra aire ni alimenta ningún circuito.</translation>
+    </message>
+    <message>
+        <source>{name} receives air at {comes}; its maximum is {limit} ({rule}).</source>
+        <translation>{name} recibe aire a {comes}; su máximo es {limit} ({rule}).</translation>
+    </message>
+    <message>
+        <source>{name} receives air at {comes}; its minimum is {limit} ({rule}).</source>
+        <translation>{name} recibe aire a {comes}; su mínimo es {limit} ({rule}).</translation>
+    </message>
+    <message>
         <source>{name} receives {load} of heat; its CDUs can remove {able}.</source>
         <translation>{name} recibe {load} de calor; sus CDU pueden retirar {able}.</translation>
     </message>
@@ -28398,6 +28390,18 @@
         <translation>{name} recibe {load} de calor; sus unidades pueden retirar {able}.</translation>
     </message>
     <message>
+        <source>{name} releases {heat} to air but has no cooling assigned.</source>
+        <translation>{name} cede {heat} al aire, pero no tiene refrigeración asignada.</translation>
+    </message>
+    <message>
+        <source>{name} releases {heat} to liquid but has no loop assigned.</source>
+        <translation>{name} cede {heat} al líquido, pero no tiene circuito asignado.</translation>
+    </message>
+    <message>
+        <source>{name} releases {liquid} to liquid and {heat} to air but has no air cooling assigned.</source>
+        <translation>{name} cede {liquid} al líquido y {heat} al aire, pero no tiene refrigeración por aire asignada.</translation>
+    </message>
+    <message>
         <source>{name} requires {needed} on each {board}; {usable} is usable.</source>
         <translation>{name} requiere {needed} en cada {board}; hay {usable} utilizables.</translation>
     </message>
@@ -28408,10 +28412,6 @@
     <message>
         <source>{name} requires {needed} × {board}; {there} are available.</source>
         <translation>{name} requiere {needed} × {board}; hay {there} disponibles.</translation>
-    </message>
-    <message>
-        <source>{name} supplies neither air nor a loop.</source>
-        <translation>{name} no suministra aire frío ni alimenta ningún circuito.</translation>
     </message>
     <message>
         <source>{name} supplies power but has no feed.</source>
@@ -28434,12 +28434,12 @@
         <translation>{name} entrena en {systems} sistemas, pero ninguna red de cómputo los conecta.</translation>
     </message>
     <message>
-        <source>{name} trains across {systems} systems; links of {network} have {rate}, not {asked}.</source>
-        <translation>{name} entrena en {systems} sistemas; los enlaces de {network} tienen {rate}, no {asked}.</translation>
+        <source>{name} trains across {systems} systems; links of {network} run at {rate}; {asked} required.</source>
+        <translation>{name} entrena en {systems} sistemas; los enlaces de {network} funcionan a {rate}; se requieren {asked}.</translation>
     </message>
     <message>
-        <source>{name} trains across {systems} systems; {network} is planned with {ratio} : 1.</source>
-        <translation>{name} entrena en {systems} sistemas; {network} está prevista con {ratio} : 1.</translation>
+        <source>{name} trains across {systems} systems; {network} is oversubscribed {ratio} : 1.</source>
+        <translation>{name} entrena en {systems} sistemas; {network} tiene una sobresuscripción de {ratio} : 1.</translation>
     </message>
     <message>
         <source>{name}: a batch is likely to take {likely} on {board}; the limit is {asked}.</source>
@@ -28478,6 +28478,14 @@
         <translation>{node} se alimenta de sí mismo.</translation>
     </message>
     <message>
+        <source>{rack} carries {value} and is rolled into place; the rating of its casters is {limit}.</source>
+        <translation>{rack} lleva {value} y se traslada rodando a su sitio; la carga admisible de sus ruedas es {limit}.</translation>
+    </message>
+    <message>
+        <source>{rack} carries {value}; its static load rating is {limit}.</source>
+        <translation>{rack} lleva {value}; su carga estática admisible es {limit}.</translation>
+    </message>
+    <message>
         <source>{rack} draws {power}, not counting {missing} {missing|device|devices}; the site limit is {limit}.</source>
         <translation>{rack} consume {power} sin contar {missing} {missing|equipo|equipos}; el límite del emplazamiento es {limit}.</translation>
     </message>
@@ -28486,40 +28494,32 @@
         <translation>{rack} consume {power}; el límite del emplazamiento es {limit}.</translation>
     </message>
     <message>
-        <source>{rack} has no units: {model} does not specify how many.</source>
-        <translation>{rack} no tiene unidades: {model} no especifica cuántas.</translation>
+        <source>{rack} exerts {value} on its own footprint; the floor allows {limit} if the aisles stay clear.</source>
+        <translation>{rack} ejerce {value} sobre su propia huella; el suelo admite {limit} si los pasillos quedan libres.</translation>
+    </message>
+    <message>
+        <source>{rack} exerts {value} on the floor, including its share of the aisles; the floor limit is {limit}.</source>
+        <translation>{rack} ejerce {value} sobre el suelo, incluida su parte de los pasillos; el límite del suelo es {limit}.</translation>
+    </message>
+    <message>
+        <source>{rack} has no units: {model} does not specify the number.</source>
+        <translation>{rack} no tiene unidades: {model} no especifica el número.</translation>
     </message>
     <message>
         <source>{rack} has no vertical positions, but {count} {count|device|devices} on one side.</source>
         <translation>{rack} no tiene huecos verticales, pero sí {count} {count|equipo|equipos} en un lado.</translation>
     </message>
     <message>
-        <source>{rack} holds {value} and is rolled into place; the rating of its casters is {limit}.</source>
-        <translation>{rack} lleva {value} y se traslada rodando a su sitio; la carga admisible de sus ruedas es {limit}.</translation>
-    </message>
-    <message>
-        <source>{rack} holds {value}; its static load rating is {limit}.</source>
-        <translation>{rack} lleva {value}; su carga estática admisible es {limit}.</translation>
-    </message>
-    <message>
-        <source>{rack} is {height} high; {hall} has {clear}.</source>
-        <translation>{rack} mide {height} de alto; {hall} tiene {clear}.</translation>
-    </message>
-    <message>
-        <source>{rack} loads its own footprint with {value}; the floor allows {limit} if the aisles stay clear.</source>
-        <translation>{rack} ejerce {value} sobre su propia huella; el suelo admite {limit} si los pasillos quedan libres.</translation>
-    </message>
-    <message>
-        <source>{rack} loads the floor with {value}, including its share of the aisles; the floor limit is {limit}.</source>
-        <translation>{rack} ejerce {value} sobre el suelo, incluida su parte de los pasillos; el límite del suelo es {limit}.</translation>
+        <source>{rack} is {height} high; {hall} allows {clear}.</source>
+        <translation>{rack} mide {height} de alto; {hall} admite {clear}.</translation>
     </message>
     <message>
         <source>{rack} tips over at {value}; it must withstand {limit}.</source>
         <translation>{rack} vuelca a {value}; debe resistir {limit}.</translation>
     </message>
     <message>
-        <source>{switch} is built in phase {phase}; all {count} of its hosts are built by phase {last}.</source>
-        <translation>{switch} se monta en la fase {phase}; todos sus hosts ({count}) se montan hasta la fase {last}.</translation>
+        <source>{switch} is installed in phase {phase}; all {count} of its hosts are installed by phase {last}.</source>
+        <translation>{switch} se instala en la fase {phase}; todos sus hosts ({count}) se instalan a más tardar en la fase {last}.</translation>
     </message>
     <message>
         <source>{units} are reserved, but the rack ends at {height}.</source>
@@ -28641,7 +28641,7 @@
         <translation>Bombas</translation>
     </message>
     <message>
-        <source>Racks beyond room air cooling</source>
+        <source>Racks exceeding room air cooling</source>
         <translation>Racks que el aire de sala no puede refrigerar</translation>
     </message>
     <message>
@@ -28653,7 +28653,7 @@
         <translation>Aire de sala</translation>
     </message>
     <message>
-        <source>WUE, water per energy of devices</source>
+        <source>WUE, water per device energy</source>
         <translation>WUE, agua por energía de los equipos</translation>
     </message>
 </context>
@@ -28723,8 +28723,8 @@
         <translation>PUE</translation>
     </message>
     <message>
-        <source>PUE and cooling share mean the same: set only one of them.</source>
-        <translation>El PUE y la parte de refrigeración significan lo mismo: indique solo uno.</translation>
+        <source>PUE and cooling share express the same thing: set only one of them.</source>
+        <translation>El PUE y la parte de refrigeración expresan lo mismo: indique solo uno.</translation>
     </message>
     <message>
         <source>Peak load of each month</source>
@@ -28748,7 +28748,7 @@
     </message>
     <message>
         <source>Service life of the building, years</source>
-        <translation>Años del edificio</translation>
+        <translation>Vida útil del edificio, años</translation>
     </message>
     <message>
         <source>Set it in the Money group of the site sheet, or with --set.</source>
@@ -28783,8 +28783,8 @@
         <translation>No se conoce el precio de este hardware: no se incluyen capital, soporte, repuestos ni seguro.</translation>
     </message>
     <message>
-        <source>The price of {count} {count|piece is not known; it is|pieces is not known; they are} not in the total.</source>
-        <translation>No se conoce el precio de {count} {count|pieza; no está|piezas; no están} en el total.</translation>
+        <source>The price of {count} {count|unit is not known; it is|units is not known; they are} not in the total.</source>
+        <translation>No se conoce el precio de {count} {count|unidad; no está|unidades; no están} en el total.</translation>
     </message>
     <message>
         <source>The prices and rates in {path} cannot be used:</source>
@@ -28840,7 +28840,7 @@
     </message>
     <message>
         <source>{key} must be one of {words}.</source>
-        <translation>{key} debe ser uno de {words}.</translation>
+        <translation>{key} debe ser uno de estos valores: {words}.</translation>
     </message>
     <message>
         <source>{name} must be a list with at least one item.</source>
@@ -28860,7 +28860,7 @@
     </message>
     <message>
         <source>{name} must be one of {words}.</source>
-        <translation>{name} debe ser uno de {words}.</translation>
+        <translation>{name} debe ser uno de estos valores: {words}.</translation>
     </message>
     <message>
         <source>{name} must be ranges such as {like}, not {word}.</source>
@@ -28933,20 +28933,20 @@
         <translation>Cree la carpeta o elija otro lugar.</translation>
     </message>
     <message>
-        <source>Enter a file in it.</source>
-        <translation>Indique un archivo de ella.</translation>
-    </message>
-    <message>
-        <source>Enter the file itself.</source>
-        <translation>Indique el propio archivo.</translation>
-    </message>
-    <message>
         <source>Enter the name again.</source>
         <translation>Escriba el nombre de nuevo.</translation>
     </message>
     <message>
         <source>Free some space, or choose another location.</source>
         <translation>Libere espacio o elija otro lugar.</translation>
+    </message>
+    <message>
+        <source>Specify a file in it.</source>
+        <translation>Indique un archivo de esa carpeta.</translation>
+    </message>
+    <message>
+        <source>Specify the file itself.</source>
+        <translation>Indique el propio archivo.</translation>
     </message>
     <message>
         <source>The path {path} is longer than the system allows.</source>
@@ -28957,12 +28957,12 @@
         <translation>No hay ningún archivo en {path}.</translation>
     </message>
     <message>
-        <source>This user has no permission to read {path}.</source>
-        <translation>Este usuario no puede leer {path}.</translation>
+        <source>This user does not have permission to read {path}.</source>
+        <translation>Este usuario no tiene permiso para leer {path}.</translation>
     </message>
     <message>
-        <source>This user has no permission to write {path}.</source>
-        <translation>Este usuario no puede escribir en {path}.</translation>
+        <source>This user does not have permission to write {path}.</source>
+        <translation>Este usuario no tiene permiso para escribir en {path}.</translation>
     </message>
     <message>
         <source>Use a shorter name or fewer folders.</source>
@@ -29071,12 +29071,12 @@
         <translation>no se puede leer la línea: {start}</translation>
     </message>
     <message>
-        <source>the link has a direction: write -- instead of -&gt;.</source>
-        <translation>el enlace tiene dirección: escriba -- en lugar de -&gt;.</translation>
-    </message>
-    <message>
         <source>the link has no ports: {start}</source>
         <translation>el enlace no tiene puertos: {start}</translation>
+    </message>
+    <message>
+        <source>the link is directed: write -- instead of -&gt;.</source>
+        <translation>el enlace es dirigido: escriba -- en lugar de -&gt;.</translation>
     </message>
 </context>
 <context>
@@ -29105,24 +29105,24 @@
         <translation>El dibujo contiene un número que no se puede leer: {reason}.</translation>
     </message>
     <message>
-        <source>The drawing has more than {most} points. Remove what the plan does not need.</source>
-        <translation>El dibujo tiene más de {most} puntos. Quite lo que el plano no necesita.</translation>
+        <source>The drawing has more than {most} points. Remove elements that the plan does not need.</source>
+        <translation>El dibujo tiene más de {most} puntos. Quite los elementos que el plano no necesita.</translation>
     </message>
     <message>
         <source>The drawing has no lines on visible layers.</source>
         <translation>El dibujo no tiene líneas en capas visibles.</translation>
     </message>
     <message>
-        <source>The drawing has {size} MB; the limit is {most} MB. Remove what the plan does not need.</source>
-        <translation>El dibujo ocupa {size} MB; se leen {most} MB como máximo. Quite lo que el plano no necesita.</translation>
-    </message>
-    <message>
         <source>The drawing is truncated: it has no end mark.</source>
         <translation>El dibujo está cortado: no tiene marca de fin.</translation>
     </message>
     <message>
-        <source>The drawing uses blocks more than {most} times. Remove what the plan does not need.</source>
-        <translation>El dibujo usa bloques más de {most} veces. Quite lo que el plano no necesita.</translation>
+        <source>The drawing is {size} MB; the limit is {most} MB. Remove elements that the plan does not need.</source>
+        <translation>El dibujo ocupa {size} MB; el límite es {most} MB. Quite los elementos que el plano no necesita.</translation>
+    </message>
+    <message>
+        <source>The drawing uses blocks more than {most} times. Remove elements that the plan does not need.</source>
+        <translation>El dibujo usa bloques más de {most} veces. Quite los elementos que el plano no necesita.</translation>
     </message>
     <message>
         <source>This is a DWG file. Save it as a DXF file.</source>
@@ -29149,7 +29149,7 @@
     </message>
     <message>
         <source>Units in use by devices; devices side by side or back to back count once.</source>
-        <translation>Unidades ocupadas por equipos; los contiguos o espalda con espalda cuentan una vez.</translation>
+        <translation>Unidades ocupadas por equipos; los montados uno al lado del otro o por delante y por detrás cuentan una vez.</translation>
     </message>
     <message>
         <source>Units of the racks, without those in use or reserved.</source>
@@ -29163,6 +29163,14 @@
 <context>
     <name>expression</name>
     <message>
+        <source>Column {column}: division by zero, or the result is too large.</source>
+        <translation>Columna {column}: división por cero o resultado demasiado grande.</translation>
+    </message>
+    <message>
+        <source>Column {column}: evaluation takes too long.</source>
+        <translation>Columna {column}: la evaluación tarda demasiado.</translation>
+    </message>
+    <message>
         <source>Column {column}: only “is none” is supported.</source>
         <translation>Columna {column}: solo se admite «is none».</translation>
     </message>
@@ -29175,7 +29183,7 @@
         <translation>Columna {column}: no existe el valor {name}.</translation>
     </message>
     <message>
-        <source>Column {column}: the values do not fit this operation.</source>
+        <source>Column {column}: the values are not valid for this operation.</source>
         <translation>Columna {column}: los valores no son válidos para esta operación.</translation>
     </message>
     <message>
@@ -29185,10 +29193,6 @@
     <message>
         <source>Column {column}: this character is not allowed here.</source>
         <translation>Columna {column}: este carácter no se permite aquí.</translation>
-    </message>
-    <message>
-        <source>Column {column}: this divides by zero or is too large.</source>
-        <translation>Columna {column}: esto divide por cero o es demasiado grande.</translation>
     </message>
     <message>
         <source>Column {column}: this function does not exist.</source>
@@ -29201,10 +29205,6 @@
     <message>
         <source>Column {column}: this is not supported.</source>
         <translation>Columna {column}: esto no se admite.</translation>
-    </message>
-    <message>
-        <source>Column {column}: this takes too long.</source>
-        <translation>Columna {column}: esto tarda demasiado.</translation>
     </message>
     <message>
         <source>Column {column}: this value is not allowed here.</source>
@@ -29269,6 +29269,10 @@
         <translation>{name} bloquearía {other}.</translation>
     </message>
     <message>
+        <source>{name} would exert {value} on the floor; the limit is {limit}.</source>
+        <translation>{name} ejercería {value} sobre el suelo; el límite es {limit}.</translation>
+    </message>
+    <message>
         <source>{name} would extend {excess} beyond {hall}.</source>
         <translation>{name} sobresaldría {excess} de {hall}.</translation>
     </message>
@@ -29279,10 +29283,6 @@
     <message>
         <source>{name} would have {free} clearance in front to {other}; {wanted} required.</source>
         <translation>{name} tendría {free} libres delante hasta {other}; se requieren {wanted}.</translation>
-    </message>
-    <message>
-        <source>{name} would load the floor with {value}; the limit is {limit}.</source>
-        <translation>{name} ejercería {value} sobre el suelo; el límite es {limit}.</translation>
     </message>
 </context>
 <context>
@@ -29370,8 +29370,8 @@
         <translation>Todos los enlaces InfiniBand como los escribe ibdiagnet, y el mapa de adaptadores</translation>
     </message>
     <message>
-        <source>Every InfiniBand link, as printed by ibnetdiscover; ibsim boots it for a subnet manager</source>
-        <translation>Todos los enlaces InfiniBand como los escribe ibnetdiscover; ibsim la arranca para un gestor de subred</translation>
+        <source>Every InfiniBand link, as printed by ibnetdiscover; ibsim can load it for a subnet manager</source>
+        <translation>Todos los enlaces InfiniBand como los escribe ibnetdiscover; ibsim puede cargarlos para un gestor de subred</translation>
     </message>
     <message>
         <source>Every leg of a cable with both ends, type, modules and length; edit it and import it again</source>
@@ -29482,6 +29482,10 @@
         <translation>En este proyecto ningún nodo tiene un enlace de una red de cómputo.</translation>
     </message>
     <message>
+        <source>Nodes that share switches of the compute network</source>
+        <translation>Nodos que comparten conmutadores de la red de cómputo</translation>
+    </message>
+    <message>
         <source>None of its lines is an exporter value.</source>
         <translation>Ninguna de sus líneas es un valor de un exportador.</translation>
     </message>
@@ -29491,7 +29495,7 @@
     </message>
     <message>
         <source>Save it again with: nvidia-smi -q -x &gt; FILE</source>
-        <translation>Guárdelo de nuevo con: nvidia-smi -q -x &gt; FILE</translation>
+        <translation>Guárdelo de nuevo con: nvidia-smi -q -x &gt; ARCHIVO</translation>
     </message>
     <message>
         <source>Save the full output: dcgmi diag -r 1 -j &gt; FILE.</source>
@@ -29514,8 +29518,8 @@
         <translation>El formato de exportación {name} no existe.</translation>
     </message>
     <message>
-        <source>The file declares entities, which nvidia-smi listings never do.</source>
-        <translation>El archivo declara entidades, lo que ningún listado de nvidia-smi hace.</translation>
+        <source>The file declares entities, which do not occur in nvidia-smi listings.</source>
+        <translation>El archivo declara entidades, que no aparecen en los listados de nvidia-smi.</translation>
     </message>
     <message>
         <source>The file has more than {most} rows.</source>
@@ -29584,10 +29588,6 @@
     <message>
         <source>Topology (DOT for PTM and NVIDIA Air)</source>
         <translation>Topología (DOT para PTM y NVIDIA Air)</translation>
-    </message>
-    <message>
-        <source>Which nodes share switches of the compute network</source>
-        <translation>Qué nodos comparten conmutadores de la red de cómputo</translation>
     </message>
 </context>
 <context>
@@ -29671,7 +29671,7 @@
         <translation>Un host necesita un nombre.</translation>
     </message>
     <message>
-        <source>Cable the project first, or leave the rail out of the pattern.</source>
+        <source>Cable the project first, or remove the rail from the pattern.</source>
         <translation>Cablee antes el proyecto o quite el carril del patrón.</translation>
     </message>
     <message>
@@ -29687,16 +29687,12 @@
         <translation>No hay ningún equipo seleccionado.</translation>
     </message>
     <message>
-        <source>The cables of {name} do not put it on a single rail.</source>
-        <translation>Los cables de {name} no lo sitúan en un solo carril.</translation>
-    </message>
-    <message>
         <source>The names list is empty.</source>
         <translation>La lista de nombres está vacía.</translation>
     </message>
     <message>
-        <source>Two devices would be named {name}; case does not matter.</source>
-        <translation>Dos equipos se llamarían {name}; no se distinguen mayúsculas y minúsculas.</translation>
+        <source>Two devices would be named {name}; names are not case-sensitive.</source>
+        <translation>Dos equipos se llamarían {name}; los nombres no distinguen mayúsculas y minúsculas.</translation>
     </message>
     <message>
         <source>several devices are named {name}.</source>
@@ -29719,20 +29715,24 @@
         <translation>{name} ya tiene una línea: {place}.</translation>
     </message>
     <message>
-        <source>{name} has no number at its end.</source>
-        <translation>{name} no tiene un número al final.</translation>
+        <source>{name} does not end in a number.</source>
+        <translation>{name} no termina en un número.</translation>
+    </message>
+    <message>
+        <source>{name} is already used in another line: {place}.</source>
+        <translation>{name} ya se usa en otra línea: {place}.</translation>
     </message>
     <message>
         <source>{name} is not a host name: use letters, digits and hyphens, with no hyphen at the start or end.</source>
         <translation>{name} no es un nombre de host: use letras, cifras y guiones, sin guion al principio ni al final.</translation>
     </message>
     <message>
-        <source>{name} is not in a rack.</source>
-        <translation>{name} no está en ningún rack.</translation>
+        <source>{name} is not cabled to exactly one rail.</source>
+        <translation>{name} no está cableado a un único carril.</translation>
     </message>
     <message>
-        <source>{name} is the name in another line: {place}.</source>
-        <translation>{name} es el nombre de otra línea: {place}.</translation>
+        <source>{name} is not in a rack.</source>
+        <translation>{name} no está en ningún rack.</translation>
     </message>
     <message>
         <source>{name} is too long for a host name: {label} characters between dots, {most} in total.</source>
@@ -29748,6 +29748,10 @@
     <message>
         <source>a node with {ports} {ports|port|ports} has no port {port}.</source>
         <translation>un nodo de {ports} {ports|puerto|puertos} no tiene el puerto {port}.</translation>
+    </message>
+    <message>
+        <source>a port was expected, such as {form}, but the line contains: {start}</source>
+        <translation>se esperaba un puerto, como {form}, pero la línea contiene: {start}</translation>
     </message>
     <message>
         <source>the file cannot be read: {reason}.</source>
@@ -29778,20 +29782,12 @@
         <translation>la línea debería contener un GUID y un nombre, pero contiene: {start}</translation>
     </message>
     <message>
-        <source>the line should describe a port, such as {form}, but does not: {start}</source>
-        <translation>la línea debería describir un puerto, como {form}, y no lo hace: {start}</translation>
-    </message>
-    <message>
-        <source>the line should start a node, such as {form}, but does not: {start}</source>
-        <translation>la línea debería iniciar un nodo, como {form}, pero no lo hace: {start}</translation>
-    </message>
-    <message>
         <source>the node {name} appears twice.</source>
         <translation>el nodo {name} aparece dos veces.</translation>
     </message>
     <message>
-        <source>the other end of the link does not match, line {line}.</source>
-        <translation>el otro extremo del enlace no coincide, línea {line}.</translation>
+        <source>the other end of the link, in line {line}, does not match.</source>
+        <translation>el otro extremo del enlace, en la línea {line}, no coincide.</translation>
     </message>
     <message>
         <source>the port is linked to LID 0, which is not a node: start the subnet manager, or use iblinkinfo -l.</source>
@@ -29806,7 +29802,11 @@
         <translation>el puerto {port} ya tiene una línea, la {line}.</translation>
     </message>
     <message>
-        <source>this is not ibnetdiscover output. No line starts a node, such as {form}; the first unexpected line is: {start}</source>
+        <source>the start of a node was expected, such as {form}, but the line contains: {start}</source>
+        <translation>se esperaba el inicio de un nodo, como {form}, pero la línea contiene: {start}</translation>
+    </message>
+    <message>
+        <source>this is not ibnetdiscover output. No line is the start of a node, such as {form}; the first unexpected line is: {start}</source>
         <translation>esto no es la salida de ibnetdiscover. Ninguna línea inicia la definición de un nodo, como {form}; la primera línea inesperada es: {start}</translation>
     </message>
 </context>
@@ -29841,11 +29841,11 @@
         <translation>Quizá sea {names}.</translation>
     </message>
     <message>
-        <source>Enter a key, model or part number of the catalog, or add the type to it first.</source>
+        <source>Enter a key, model or part number from the catalog, or add the type to it first.</source>
         <translation>Escriba una clave, un modelo o un número de parte del catálogo, o añádale antes el tipo.</translation>
     </message>
     <message>
-        <source>Enter a key, model or part number of the catalog.</source>
+        <source>Enter a key, model or part number from the catalog.</source>
         <translation>Escriba una clave, un modelo o un número de parte del catálogo.</translation>
     </message>
     <message>
@@ -29869,7 +29869,7 @@
         <translation>Escriba la unidad más baja que ocupa o deje el rack vacío.</translation>
     </message>
     <message>
-        <source>Enter the name of a device of the list or of the project.</source>
+        <source>Enter the name of a device in the list or in the project.</source>
         <translation>Escriba el nombre de un equipo de la lista o del proyecto.</translation>
     </message>
     <message>
@@ -29977,6 +29977,10 @@
         <translation>Sí, se filtró por este sitio, o NetBox no tiene otro</translation>
     </message>
     <message>
+        <source>a unit is given, but no rack.</source>
+        <translation>se indica una unidad, pero ningún rack.</translation>
+    </message>
+    <message>
         <source>neither the project nor the catalog contains a device {name}.</source>
         <translation>ni el proyecto ni el catálogo contienen un equipo {name}.</translation>
     </message>
@@ -30045,8 +30049,8 @@
         <translation>el rack {name} es nuevo y falta su tipo.</translation>
     </message>
     <message>
-        <source>the row contains ports without devices, and its ID is not known here.</source>
-        <translation>la fila contiene puertos sin equipos y aquí no se conoce su ID.</translation>
+        <source>the row contains ports without devices, and its ID is unknown in this project.</source>
+        <translation>la fila contiene puertos sin equipos y su ID se desconoce en este proyecto.</translation>
     </message>
     <message>
         <source>the type is missing.</source>
@@ -30059,10 +30063,6 @@
     <message>
         <source>the voltage is missing.</source>
         <translation>falta la tensión.</translation>
-    </message>
-    <message>
-        <source>there is a unit, but no rack.</source>
-        <translation>hay una unidad, pero ningún rack.</translation>
     </message>
     <message>
         <source>there is no device {name}.</source>
@@ -30081,16 +30081,16 @@
         <translation>dos filas se refieren a la misma bahía: exporte los módulos con un filtro para un solo sitio.</translation>
     </message>
     <message>
-        <source>{count} rows contain ports without devices, and their IDs are not known here; this is the first.</source>
-        <translation>{count} filas contienen puertos sin equipos y aquí no se conocen sus ID; esta es la primera.</translation>
+        <source>{count} rows contain ports without devices, and their IDs are unknown in this project; this is the first.</source>
+        <translation>{count} filas contienen puertos sin equipos y sus ID se desconocen en este proyecto; esta es la primera.</translation>
     </message>
     <message>
-        <source>{count} {count|cable is|cables are} skipped, this is the first: {count|it does|they do} not state a site, and {count|its ID is|their IDs are} not known here.</source>
-        <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: no {count|indica|indican} el sitio y aquí no se {count|conoce su ID|conocen sus ID}.</translation>
+        <source>{count} {count|cable is|cables are} skipped because {count|it states|they state} no site and {count|its ID is|their IDs are} unknown in this project; this is the first.</source>
+        <translation>se {count|omite|omiten} {count} {count|cable|cables} porque no {count|indica|indican} el sitio y {count|su ID se desconoce|sus ID se desconocen} en este proyecto; este es el primero.</translation>
     </message>
     <message>
-        <source>{count} {count|cable is|cables are} skipped, this is the first: {count|its other end is|their other ends are} in another site.</source>
-        <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: {count|su otro extremo está|sus otros extremos están} en otro sitio.</translation>
+        <source>{count} {count|cable is|cables are} skipped because {count|its other end is|their other ends are} in another site; this is the first.</source>
+        <translation>se {count|omite|omiten} {count} {count|cable|cables} porque {count|su otro extremo está|sus otros extremos están} en otro sitio; este es el primero.</translation>
     </message>
     <message>
         <source>{count} {count|module is|modules are} skipped because {count|its device is|their devices are} not in the project; this is the first.</source>
@@ -30109,8 +30109,8 @@
         <translation>se {count|omite|omiten} {count} {count|circuito|circuitos} porque ninguna fila indica su sitio; este es el primero.</translation>
     </message>
     <message>
-        <source>{count} {count|row is|rows are} skipped because {count|it contains no device and its ID is|they contain no devices and their IDs are} not known here; this is the first.</source>
-        <translation>se {count|omite|omiten} {count} {count|fila porque no nombra|filas porque no nombran} equipos y aquí no se {count|conoce su ID|conocen sus ID}; esta es la primera.</translation>
+        <source>{count} {count|row is|rows are} skipped because {count|it contains no device and its ID is|they contain no devices and their IDs are} unknown in this project; this is the first.</source>
+        <translation>se {count|omite|omiten} {count} {count|fila porque no contiene|filas porque no contienen} equipos y {count|su ID se desconoce|sus ID se desconocen} en este proyecto; esta es la primera.</translation>
     </message>
     <message>
         <source>{name} has no cable port {port}.</source>
@@ -30125,12 +30125,12 @@
         <translation>{name} está repetido; ya está en {other}.</translation>
     </message>
     <message>
-        <source>{name} is {device} here. Devices with different names in NetBox: {count}. Import the devices as well.</source>
-        <translation>{name} es {device} aquí. Dispositivos con otro nombre en NetBox: {count}. Importe también los dispositivos.</translation>
+        <source>{name} is named {device} in this project. Devices with different names in NetBox: {count}. Import the devices as well.</source>
+        <translation>{name} se llama {device} en este proyecto. Dispositivos con otro nombre en NetBox: {count}. Importe también los dispositivos.</translation>
     </message>
     <message>
-        <source>{name} is {rack} here. Racks with different names in NetBox: {count}. Import the racks as well.</source>
-        <translation>{name} se llama aquí {rack}. Racks con otro nombre en NetBox: {count}. Importe también los racks.</translation>
+        <source>{name} is named {rack} in this project. Racks with different names in NetBox: {count}. Import the racks as well.</source>
+        <translation>{name} se llama {rack} en este proyecto. Racks con otro nombre en NetBox: {count}. Importe también los racks.</translation>
     </message>
     <message>
         <source>{name} matches several types.</source>
@@ -30298,8 +30298,8 @@
         <translation>Grado de fibra</translation>
     </message>
     <message>
-        <source>Fibers of several grades are joined: {grades}; the weakest one counts.</source>
-        <translation>Se unen fibras de varias categorías: {grades}; cuenta la inferior.</translation>
+        <source>Fibers of several grades are joined: {grades}; the lowest grade applies.</source>
+        <translation>Se unen fibras de varias categorías: {grades}; se aplica la inferior.</translation>
     </message>
     <message>
         <source>Fire class</source>
@@ -30422,8 +30422,8 @@
         <translation>No se conoce la pérdida del enlace: falta una longitud o una atenuación.</translation>
     </message>
     <message>
-        <source>The link loss is {loss} with {matings} {matings|mating|matings}; the budget of its optics is {most}.</source>
-        <translation>La pérdida del enlace es de {loss} con {matings} {matings|conexión|conexiones}; su óptica admite {most}.</translation>
+        <source>The link loss is {loss} with {matings} {matings|mated pair|mated pairs}; the budget of its optics is {most}.</source>
+        <translation>La pérdida del enlace es de {loss} con {matings} {matings|conexión|conexiones}; el presupuesto de su óptica es de {most}.</translation>
     </message>
     <message>
         <source>The link rate is {rate}; {wanted} required.</source>
@@ -30466,16 +30466,16 @@
         <translation>No hay ningún puerto de datos.</translation>
     </message>
     <message>
-        <source>Transmit does not reach receive ({parts}).</source>
-        <translation>La transmisión no llega a la recepción ({parts}).</translation>
+        <source>Transmit is not connected to receive ({parts}).</source>
+        <translation>La transmisión no está conectada a la recepción ({parts}).</translation>
     </message>
     <message>
-        <source>Transmit does not reach receive: no parallel link runs over type C ({parts}).</source>
-        <translation>La transmisión no llega a la recepción: ningún enlace paralelo funciona con el tipo C ({parts}).</translation>
+        <source>Transmit is not connected to receive: type C does not support parallel links ({parts}).</source>
+        <translation>La transmisión no está conectada a la recepción: el tipo C no admite enlaces paralelos ({parts}).</translation>
     </message>
     <message>
-        <source>Transmit does not reach receive: {parts} flip it {count} {count|time|times}, and it must be an odd number.</source>
-        <translation>La transmisión no llega a la recepción: {parts} la invierten {count} {count|vez|veces}, y debe ser un número impar.</translation>
+        <source>Transmit is not connected to receive: {parts} reverse it {count} {count|time|times}; an odd number is required.</source>
+        <translation>La transmisión no está conectada a la recepción: {parts} la invierten {count} {count|vez|veces}; debe ser un número impar.</translation>
     </message>
     <message>
         <source>fibers for {lanes} {lanes|lane|lanes}</source>
@@ -30510,8 +30510,8 @@
         <translation>monomodo</translation>
     </message>
     <message>
-        <source>transmit reaches receive ({parts})</source>
-        <translation>la transmisión llega a la recepción ({parts})</translation>
+        <source>transmit connected to receive ({parts})</source>
+        <translation>transmisión conectada a la recepción ({parts})</translation>
     </message>
     <message>
         <source>{grade} end to end</source>
@@ -30522,8 +30522,8 @@
         <translation>{length} de {most}</translation>
     </message>
     <message>
-        <source>{loss} of {most}, matings: {matings}</source>
-        <translation>{loss} de {most}, uniones: {matings}</translation>
+        <source>{loss} of {most}, mated pairs: {matings}</source>
+        <translation>{loss} de {most}, conexiones: {matings}</translation>
     </message>
     <message>
         <source>{module} cannot be split: its wavelengths share one fiber.</source>
@@ -30538,12 +30538,12 @@
         <translation>{one} contra {other}</translation>
     </message>
     <message>
-        <source>{one} and {other} are incompatible: their light or its coding differs.</source>
-        <translation>{one} y {other} son incompatibles: difieren en la luz o en su codificación.</translation>
+        <source>{one} and {other} are incompatible: their optical signal or its coding differs.</source>
+        <translation>{one} y {other} son incompatibles: difieren en la señal óptica o en su codificación.</translation>
     </message>
     <message>
-        <source>{one} must not mate with {other}.</source>
-        <translation>{one} no debe unirse con {other}.</translation>
+        <source>{one} must not be mated with {other}.</source>
+        <translation>{one} no debe conectarse con {other}.</translation>
     </message>
     <message>
         <source>{one} with {other}</source>
@@ -30577,16 +30577,16 @@
 <context>
     <name>media</name>
     <message>
+        <source>No option to connect {a} and {b} at {rate} has sufficient reach: {reach} at most.</source>
+        <translation>Ninguna opción para conectar {a} y {b} a {rate} tiene alcance suficiente: {reach} como máximo.</translation>
+    </message>
+    <message>
         <source>No pathway connects the two ends.</source>
         <translation>Ninguna canalización une los dos extremos.</translation>
     </message>
     <message>
-        <source>Nothing that connects {a} and {b} at {rate} has enough reach: {reach} at most.</source>
-        <translation>Nada que conecte {a} y {b} a {rate} tiene alcance suficiente: {reach} como máximo.</translation>
-    </message>
-    <message>
-        <source>The catalog has nothing to connect {a} and {b} at {rate}.</source>
-        <translation>El catálogo no tiene nada para conectar {a} y {b} a {rate}.</translation>
+        <source>The catalog has no option to connect {a} and {b} at {rate}.</source>
+        <translation>El catálogo no tiene ninguna opción para conectar {a} y {b} a {rate}.</translation>
     </message>
     <message>
         <source>The module in {a} or {b} serves other links that require a different medium.</source>
@@ -30601,7 +30601,7 @@
         <translation>Las opciones para conectar {a} y {b} a {rate} no son para este tipo de red.</translation>
     </message>
     <message>
-        <source>The options to connect {a} and {b} at {rate} have the wrong top for one of the cages.</source>
+        <source>The options to connect {a} and {b} at {rate} have the wrong heat sink for one of the cages.</source>
         <translation>Las opciones para conectar {a} y {b} a {rate} tienen un disipador inadecuado para una de las jaulas.</translation>
     </message>
     <message>
@@ -30636,8 +30636,8 @@
         <translation>Esta configuración de modelo no se puede usar.</translation>
     </message>
     <message>
-        <source>{file} and its parts contain {count} {count|tensor|tensors}, not {said} different ones.</source>
-        <translation>{file} y sus partes contienen {count} {count|tensor|tensores}, no {said} distintos.</translation>
+        <source>{file} and its parts contain {count} {count|tensor|tensors} instead of {said} different ones.</source>
+        <translation>{file} y sus partes contienen {count} {count|tensor|tensores} en lugar de {said} distintos.</translation>
     </message>
     <message>
         <source>{file} contains no object with tensors.</source>
@@ -30652,8 +30652,8 @@
         <translation>{file} contiene varios archivos de modelos: {names}.</translation>
     </message>
     <message>
-        <source>{file} contains {count} elements in {bytes} bytes, but not what model they are.</source>
-        <translation>{file} contiene {count} elementos en {bytes} bytes, pero no indica qué modelo son.</translation>
+        <source>{file} contains {count} elements in {bytes} bytes, but does not identify the model.</source>
+        <translation>{file} contiene {count} elementos en {bytes} bytes, pero no identifica el modelo.</translation>
     </message>
     <message>
         <source>{file} does not contain the tensor {name} that {index} refers to.</source>
@@ -30668,12 +30668,12 @@
         <translation>{file} tiene la versión {version} de GGUF; se admiten las versiones 2 y 3.</translation>
     </message>
     <message>
-        <source>{file} has the byte order of other machines; it is not supported.</source>
-        <translation>{file} tiene el orden de bytes de otras máquinas; no se admite.</translation>
+        <source>{file} has a byte order that is not supported.</source>
+        <translation>{file} tiene un orden de bytes que no se admite.</translation>
     </message>
     <message>
         <source>{file} is marked as one of {said} files; {count} {count|was|were} found.</source>
-        <translation>{file} dice ser uno de {said} archivos; {count|se encontró|se encontraron} {count}.</translation>
+        <translation>{file} está marcado como uno de {said} archivos; {count|se encontró|se encontraron} {count}.</translation>
     </message>
     <message>
         <source>{file} is not a GGUF file: it does not start with GGUF.</source>
@@ -30688,12 +30688,12 @@
         <translation>{file} es uno de {count} archivos, de los que faltan estos: {names}.</translation>
     </message>
     <message>
-        <source>{file} is truncated or damaged: its tensors extend to byte {at}, the file ends at byte {size}.</source>
-        <translation>{file} está incompleto o dañado: sus tensores llegan al byte {at}, el archivo termina en el byte {size}.</translation>
+        <source>{file} is truncated or damaged: its tensors extend to byte {at}, but the file ends at byte {size}.</source>
+        <translation>{file} está incompleto o dañado: sus tensores llegan al byte {at}, pero el archivo termina en el byte {size}.</translation>
     </message>
     <message>
-        <source>{file} is truncated or damaged: the tensor {name} extends to byte {at}, the file ends at byte {size}.</source>
-        <translation>{file} está incompleto o dañado: el tensor {name} llega al byte {at}, el archivo termina en el byte {size}.</translation>
+        <source>{file} is truncated or damaged: the tensor {name} extends to byte {at}, but the file ends at byte {size}.</source>
+        <translation>{file} está incompleto o dañado: el tensor {name} llega al byte {at}, pero el archivo termina en el byte {size}.</translation>
     </message>
     <message>
         <source>{file}, byte 0: a header of {count} bytes exceeds the limit of {most}.</source>
@@ -30704,11 +30704,11 @@
         <translation>{file}, byte 0: la cabecera debería tener {count} bytes, pero el archivo tiene {size}.</translation>
     </message>
     <message>
-        <source>{file}, byte {at}: a text of {count} bytes exceeds the limit of {most}.</source>
-        <translation>{file}, byte {at}: un texto de {count} bytes supera el límite de {most}.</translation>
+        <source>{file}, byte {at}: a string of {count} bytes exceeds the limit of {most}.</source>
+        <translation>{file}, byte {at}: una cadena de {count} bytes supera el límite de {most}.</translation>
     </message>
     <message>
-        <source>{file}, byte {at}: an array of {count} values should follow, but only {left} bytes do.</source>
+        <source>{file}, byte {at}: an array of {count} values should follow, but only {left} bytes remain.</source>
         <translation>{file}, byte {at}: debería seguir una lista de {count} valores, pero solo quedan {left} bytes.</translation>
     </message>
     <message>
@@ -30716,8 +30716,8 @@
         <translation>{file}, byte {at}: las listas están anidadas a más de {most} niveles.</translation>
     </message>
     <message>
-        <source>{file}, byte {at}: more than {most} texts in arrays.</source>
-        <translation>{file}, byte {at}: más de {most} textos en listas.</translation>
+        <source>{file}, byte {at}: more than {most} strings in arrays.</source>
+        <translation>{file}, byte {at}: más de {most} cadenas en listas.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: the key {key} appears twice.</source>
@@ -30728,12 +30728,12 @@
         <translation>{file}, byte {at}: el tensor {name} está repetido.</translation>
     </message>
     <message>
-        <source>{file}, byte {at}: the tensor {name} cannot be {shape} elements of {kind}.</source>
+        <source>{file}, byte {at}: the tensor {name} cannot have {shape} elements of {kind}.</source>
         <translation>{file}, byte {at}: el tensor {name} no puede tener {shape} elementos de {kind}.</translation>
     </message>
     <message>
-        <source>{file}, byte {at}: the tensor {name} has the type {kind}, which is not known here.</source>
-        <translation>{file}, byte {at}: el tensor {name} es del tipo {kind}, que aquí no se conoce.</translation>
+        <source>{file}, byte {at}: the tensor {name} has the unknown type {kind}.</source>
+        <translation>{file}, byte {at}: el tensor {name} es de un tipo desconocido: {kind}.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: the tensor {name} has {axes} axes; 1 to {most} are allowed.</source>
@@ -30756,7 +30756,7 @@
         <translation>{file}, byte {at}: {count} entradas superan el límite de {most}.</translation>
     </message>
     <message>
-        <source>{file}, byte {at}: {count} entries should follow, but only {left} bytes do.</source>
+        <source>{file}, byte {at}: {count} entries should follow, but only {left} bytes remain.</source>
         <translation>{file}, byte {at}: deberían seguir {count} entradas, pero solo quedan {left} bytes.</translation>
     </message>
     <message>
@@ -30772,8 +30772,8 @@
         <translation>{file}, byte {at}: {name} empieza en {begin}, no donde acaba el tensor anterior.</translation>
     </message>
     <message>
-        <source>{file}: GGUF files of the kind {kind} are not known here.</source>
-        <translation>{file}: los archivos GGUF de la clase {kind} no se conocen aquí.</translation>
+        <source>{file}: GGUF files of the kind {kind} are not supported.</source>
+        <translation>{file}: no se admiten los archivos GGUF de la clase {kind}.</translation>
     </message>
     <message>
         <source>{file}: a name appears twice, or a number is too long.</source>
@@ -30796,8 +30796,8 @@
         <translation>{file}: la forma o la posición del tensor {name} no es válida.</translation>
     </message>
     <message>
-        <source>{file}: the tensor {name} has the type {kind}, which is not known here.</source>
-        <translation>{file}: el tensor {name} es del tipo {kind}, que aquí no se conoce.</translation>
+        <source>{file}: the tensor {name} has the unknown type {kind}.</source>
+        <translation>{file}: el tensor {name} es de un tipo desconocido: {kind}.</translation>
     </message>
     <message>
         <source>{file}: {name} differs by layer, which is not supported for this kind of model.</source>
@@ -30829,7 +30829,7 @@
     </message>
     <message>
         <source>{name} is not UTF-8 text: byte {at} is invalid.</source>
-        <translation>{name} no es texto en UTF-8: el byte {at} no lo es.</translation>
+        <translation>{name} no es texto en UTF-8: el byte {at} no es válido.</translation>
     </message>
     <message>
         <source>{name} matches several models: {names}.</source>
@@ -30844,12 +30844,12 @@
         <translation>{name}: contiene un número demasiado largo.</translation>
     </message>
     <message>
-        <source>{name}: models of the kind {family} are not known here.</source>
-        <translation>{name}: aquí no se conocen los modelos de la clase {family}.</translation>
+        <source>{name}: models of the kind {family} are not supported.</source>
+        <translation>{name}: no se admiten los modelos de la clase {family}.</translation>
     </message>
     <message>
-        <source>{source} lists {count} of {experts} experts ({name}); single experts are not supported.</source>
-        <translation>{source} enumera {count} de {experts} expertos ({name}); no se admiten expertos sueltos.</translation>
+        <source>{source} lists {count} of {experts} experts ({name}); individual experts are not supported.</source>
+        <translation>{source} enumera {count} de {experts} expertos ({name}); no se admiten expertos individuales.</translation>
     </message>
     <message>
         <source>{where}.{name}: {what}</source>
@@ -30867,7 +30867,7 @@
         <translation>Elija un archivo grabado con gpudesk.</translation>
     </message>
     <message>
-        <source>GPU {gpu}: clocks are throttled by heat (tviol).</source>
+        <source>GPU {gpu}: clocks are thermally throttled (tviol).</source>
         <translation>GPU {gpu}: frecuencia de reloj reducida por temperatura (tviol).</translation>
     </message>
     <message>
@@ -30943,7 +30943,7 @@
         <translation>Líneas bajo el listado que están incompletas o no son parte de él: {count}; la primera: {text}</translation>
     </message>
     <message>
-        <source>Load it (modprobe nvidia), or restart the machine after its installation.</source>
+        <source>Load it (modprobe nvidia), or restart the machine after installing it.</source>
         <translation>Cárguelo (modprobe nvidia) o reinicie la máquina tras instalarlo.</translation>
     </message>
     <message>
@@ -30971,8 +30971,8 @@
         <translation>Pida acceso a /dev/nvidiactl y /dev/nvidia*.</translation>
     </message>
     <message>
-        <source>Save less: journalctl -k --since yesterday --grep NVRM.</source>
-        <translation>Guarde menos: journalctl -k --since yesterday --grep NVRM.</translation>
+        <source>Save a shorter log: journalctl -k --since yesterday --grep NVRM.</source>
+        <translation>Guarde un registro más corto: journalctl -k --since yesterday --grep NVRM.</translation>
     </message>
     <message>
         <source>Save one with: journalctl -k &gt; FILE, or dmesg &gt; FILE.</source>
@@ -30987,16 +30987,16 @@
         <translation>Indíquelos en {variables}.</translation>
     </message>
     <message>
+        <source>The NVIDIA driver has not responded for {seconds} s.</source>
+        <translation>El controlador de NVIDIA no responde desde hace {seconds} s.</translation>
+    </message>
+    <message>
         <source>The NVIDIA driver is installed but not loaded.</source>
         <translation>El controlador de NVIDIA está instalado pero no cargado.</translation>
     </message>
     <message>
         <source>The NVIDIA driver returned error {code}.</source>
         <translation>El controlador de NVIDIA devolvió el error {code}.</translation>
-    </message>
-    <message>
-        <source>The NVIDIA driver: no response for {seconds} s.</source>
-        <translation>El controlador de NVIDIA no responde desde hace {seconds} s.</translation>
     </message>
     <message>
         <source>The NVIDIA library and the loaded driver have different versions.</source>
@@ -31101,8 +31101,8 @@
 <context>
     <name>netbox</name>
     <message>
-        <source>A process of the import ended early; nothing was changed.</source>
-        <translation>Un proceso de la importación terminó antes de tiempo; no se cambió nada.</translation>
+        <source>An import process ended unexpectedly; nothing was changed.</source>
+        <translation>Un proceso de la importación terminó de forma inesperada; no se cambió nada.</translation>
     </message>
     <message>
         <source>Choose a folder or a ZIP archive, or export one kind at a time.</source>
@@ -31113,16 +31113,16 @@
         <translation>Nombres que contienen varias veces la marca {token}: {count}; se conservan sin cambios, NetBox inserta ahí las bahías</translation>
     </message>
     <message>
-        <source>NetBox has no type for {key}, which is of the family {family}.</source>
-        <translation>NetBox no tiene un tipo para {key}, que es de la familia {family}.</translation>
+        <source>NetBox has no type for {key}, which belongs to the family {family}.</source>
+        <translation>NetBox no tiene un tipo para {key}, que pertenece a la familia {family}.</translation>
     </message>
     <message>
         <source>a child device with u_height {value}: it is installed in a bay, the height is kept for NetBox</source>
         <translation>un equipo hijo con u_height {value}: se instala en una bahía, la altura se guarda para NetBox</translation>
     </message>
     <message>
-        <source>airflow {value} has no equivalent here: kept for NetBox, shown as not known</source>
-        <translation>airflow {value} no tiene equivalente aquí: se guarda para NetBox y se muestra como desconocido</translation>
+        <source>airflow {value} has no equivalent: kept for NetBox, shown as unknown</source>
+        <translation>airflow {value} no tiene equivalente: se guarda para NetBox y se muestra como desconocido</translation>
     </message>
     <message>
         <source>airflow {value} is not a NetBox direction: kept for NetBox, not used</source>
@@ -31145,16 +31145,16 @@
         <translation>bahías de equipos sin subdevice_role parent: se importan las bahías</translation>
     </message>
     <message>
-        <source>is_full_depth is missing: not known here, true for NetBox</source>
-        <translation>falta is_full_depth: aquí no se conoce, para NetBox es verdadero</translation>
+        <source>is_full_depth is missing: treated as unknown, true for NetBox</source>
+        <translation>falta is_full_depth: se trata como desconocido; para NetBox, verdadero</translation>
     </message>
     <message>
         <source>it has no components at all: imported unchanged</source>
         <translation>no tiene ningún componente: se importa sin cambios</translation>
     </message>
     <message>
-        <source>it is in the folder {folder} but its manufacturer is {vendor}: the document is used</source>
-        <translation>está en la carpeta {folder}, pero su fabricante es {vendor}: se usa el documento</translation>
+        <source>it is in the folder {folder} but its manufacturer is {vendor}: the document takes precedence</source>
+        <translation>está en la carpeta {folder}, pero su fabricante es {vendor}: prevalece el documento</translation>
     </message>
     <message>
         <source>line {line}: a name can have at most 100 characters</source>
@@ -31197,16 +31197,16 @@
         <translation>línea {line}: este número no es válido para un equipo</translation>
     </message>
     <message>
-        <source>maximum_draw next to module bays for power supplies does not cover the whole device: kept for NetBox, no power</source>
-        <translation>maximum_draw junto a bahías de fuentes no abarca el equipo completo: se guarda para NetBox, sin potencia</translation>
+        <source>maximum_draw next to module bays for power supplies does not cover the whole device: kept for NetBox, power not set</source>
+        <translation>maximum_draw junto a bahías de fuentes no abarca el equipo completo: se guarda para NetBox, potencia sin definir</translation>
     </message>
     <message>
-        <source>maximum_draw of a device with outlets is the rating of its inlet: kept for NetBox, no power</source>
-        <translation>maximum_draw de un equipo con salidas es el calibre de su toma: se guarda para NetBox, sin potencia</translation>
+        <source>maximum_draw of a device with outlets is the rating of its inlet: kept for NetBox, power not set</source>
+        <translation>maximum_draw de un equipo con tomas de salida es el valor nominal de su entrada: se guarda para NetBox, potencia sin definir</translation>
     </message>
     <message>
-        <source>maximum_draw on {count} power {count|port|ports} does not show whether they share load or are redundant: kept for NetBox, no power</source>
-        <translation>maximum_draw en {count} {count|power port|power ports} no dice si comparten la carga o son redundantes: se guarda para NetBox, sin potencia</translation>
+        <source>maximum_draw on {count} power {count|port|ports} does not show whether they share load or are redundant: kept for NetBox, power not set</source>
+        <translation>maximum_draw en {count} {count|power port|power ports} no indica si comparten la carga o son redundantes: se guarda para NetBox, potencia sin definir</translation>
     </message>
     <message>
         <source>mounting_depth {value} may be one of several rail settings: kept for NetBox, not used</source>
@@ -31313,8 +31313,8 @@
         <translation>u_height {value} es un texto: se lee como número</translation>
     </message>
     <message>
-        <source>weight 0 means not known: kept for NetBox</source>
-        <translation>weight 0 significa que no se conoce: se guarda para NetBox</translation>
+        <source>weight 0 means unknown: kept for NetBox</source>
+        <translation>weight 0 significa desconocido: se guarda para NetBox</translation>
     </message>
     <message>
         <source>weight unit {value} is not one of kg, g, lb, oz: kept for NetBox, not used</source>
@@ -31337,8 +31337,8 @@
         <translation>sin {keys}: se supone un tamaño predeterminado para poder colocar el rack; no se exporta a NetBox</translation>
     </message>
     <message>
-        <source>{count} {count|interface|interfaces} without a socket ({example}): kept for NetBox, not ports here</source>
-        <translation>{count} {count|interfaz|interfaces} sin conector ({example}): se {count|guarda|guardan} para NetBox, aquí no {count|es puerto|son puertos}</translation>
+        <source>{count} {count|interface|interfaces} without a socket ({example}): kept for NetBox, not imported as ports</source>
+        <translation>{count} {count|interfaz|interfaces} sin conector ({example}): se {count|guarda|guardan} para NetBox, no se {count|importa como puerto|importan como puertos}</translation>
     </message>
     <message>
         <source>{count} {count|mapping|mappings} between front and rear ports {count|refers|refer} to missing or used ports: kept for NetBox, not used</source>
@@ -31353,16 +31353,16 @@
         <translation>{count} {count|puerto supera|puertos superan} el límite de un tipo: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
-        <source>{key} appears twice in one mapping: the last one counts, as in NetBox</source>
-        <translation>{key} está repetido en un mapa: cuenta el último, como en NetBox</translation>
+        <source>{key} appears twice in one mapping: the last one is used, as in NetBox</source>
+        <translation>{key} está repetido en un mapa: se usa el último, como en NetBox</translation>
     </message>
     <message>
-        <source>{key} in {list} ({count} ×) is not known; did you mean {near}? Kept for NetBox, not used</source>
-        <translation>{key} en {list} ({count} ×) no se conoce; ¿quiso decir {near}? Se guarda para NetBox, no se usa</translation>
+        <source>{key} in {list} ({count} ×) is not recognized; did you mean {near}? Kept for NetBox, not used</source>
+        <translation>{key} en {list} ({count} ×) no se reconoce; ¿quiso decir {near}? Se guarda para NetBox, no se usa</translation>
     </message>
     <message>
-        <source>{key} is not known in {list} ({count} ×): kept for NetBox, not used</source>
-        <translation>{key} no se conoce en {list} ({count} ×): se conserva para NetBox, no se usa</translation>
+        <source>{key} is not recognized in {list} ({count} ×): kept for NetBox, not used</source>
+        <translation>{key} no se reconoce en {list} ({count} ×): se guarda para NetBox, no se usa</translation>
     </message>
     <message>
         <source>{key} would be written twice.</source>
@@ -31373,8 +31373,8 @@
         <translation>{key} {value} no es verdadero ni falso: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
-        <source>{key} {value} is not a whole number of watts: kept for NetBox, no power</source>
-        <translation>{key} {value} no es un número entero de vatios: se guarda para NetBox, sin potencia</translation>
+        <source>{key} {value} is not a whole number of watts: kept for NetBox, power not set</source>
+        <translation>{key} {value} no es un número entero de vatios: se guarda para NetBox, potencia sin definir</translation>
     </message>
     <message>
         <source>{key} {value} is not text: read as text</source>
@@ -31385,8 +31385,8 @@
         <translation>{list} no es una lista: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
-        <source>{list}: duplicate names ({example}): {count}; numbered here, kept for NetBox</source>
-        <translation>{list}: nombres repetidos ({example}): {count}; aquí se numeran, se conservan para NetBox</translation>
+        <source>{list}: duplicate names ({example}): {count}; numbered on import, kept for NetBox</source>
+        <translation>{list}: nombres repetidos ({example}): {count}; se numeran al importar, se conservan para NetBox</translation>
     </message>
     <message>
         <source>{list}: entries without a name: {count}; kept for NetBox, not used</source>
@@ -31401,12 +31401,12 @@
         <translation>{list}: nombres que no son texto: {count}; se leen como texto</translation>
     </message>
     <message>
-        <source>{list}: names that are too long: {count}; shortened here, kept for NetBox</source>
-        <translation>{list}: nombres demasiado largos: {count}; aquí se acortan, se conservan para NetBox</translation>
+        <source>{list}: names that are too long: {count}; shortened on import, kept for NetBox</source>
+        <translation>{list}: nombres demasiado largos: {count}; se acortan al importar, se conservan para NetBox</translation>
     </message>
     <message>
-        <source>{list}: the type {value} ({count} ×) is not a NetBox type: a separate kind</source>
-        <translation>{list}: el tipo {value} ({count} ×) no es un tipo de NetBox: una clase aparte</translation>
+        <source>{list}: the type {value} ({count} ×) is not a NetBox type: treated as a separate kind</source>
+        <translation>{list}: el tipo {value} ({count} ×) no es un tipo de NetBox: se trata como una clase aparte</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
@@ -31444,8 +31444,8 @@
 <context>
     <name>network_links</name>
     <message>
-        <source>Add a stage: which devices connect to which switches.</source>
-        <translation>Añada una etapa: qué equipos se conectan a qué conmutadores.</translation>
+        <source>Add a stage to define which devices connect to which switches.</source>
+        <translation>Añada una etapa que defina qué equipos se conectan a qué conmutadores.</translation>
     </message>
     <message>
         <source>No device with GPUs has ports of this network at this rate.</source>
@@ -31476,15 +31476,15 @@
         <translation>Los {count} puertos de {model} no se pueden repartir por igual en carriles en {planes} planos.</translation>
     </message>
     <message>
-        <source>{count} {count|port is|ports are} in use by other networks, the first of {name}.</source>
-        <translation>{count} {count|puerto está ocupado|puertos están ocupados} por otras redes, el primero de {name}.</translation>
+        <source>{count} {count|port is|ports are} in use by other networks, the first one on {name}.</source>
+        <translation>{count} {count|puerto está ocupado|puertos están ocupados} por otras redes, el primero en {name}.</translation>
     </message>
     <message>
         <source>{model} has no ports of {rate} Gb/s.</source>
         <translation>{model} no tiene puertos de {rate} Gb/s.</translation>
     </message>
     <message>
-        <source>{model} has {rails} {rails|rail|rails}, others have {others}.</source>
+        <source>{model} has {rails} {rails|rail|rails}; others have {others}.</source>
         <translation>{model} tiene {rails} {rails|carril|carriles}; otros, {others}.</translation>
     </message>
     <message>
@@ -31535,7 +31535,7 @@
         <translation>El proyecto no tiene ningún conmutador.</translation>
     </message>
     <message>
-        <source>{count} {count|switch is|switches are} placed, but no system with GPUs that could be connected.</source>
+        <source>{count} {count|switch is|switches are} placed, but there is no system with GPUs to connect.</source>
         <translation>Hay {count} {count|conmutador|conmutadores}, pero ningún sistema con GPU que se pueda conectar.</translation>
     </message>
 </context>
@@ -31585,12 +31585,12 @@
         <translation>El cable {number} ya está conectado.</translation>
     </message>
     <message>
-        <source>Cable {number} waits for {names}.</source>
-        <translation>El cable {number} espera a {names}.</translation>
+        <source>Cable {number} requires {names} first.</source>
+        <translation>El cable {number} requiere antes {names}.</translation>
     </message>
     <message>
         <source>Disable it: its records are kept.</source>
-        <translation>Desactívelo: lo anotado se conserva.</translation>
+        <translation>Desactívelo: sus anotaciones se conservan.</translation>
     </message>
     <message>
         <source>Do that work first, or override the hold with a reason and a second name.</source>
@@ -31617,12 +31617,12 @@
         <translation>Punto {item} quitado de la lista de comprobación</translation>
     </message>
     <message>
-        <source>Merge it into the project that handed it out.</source>
+        <source>Merge it into the project that it came from.</source>
         <translation>Intégrelo en el proyecto del que procede.</translation>
     </message>
     <message>
         <source>No device is planned in unit {unit} of {rack}.</source>
-        <translation>No hay nada previsto en la unidad {unit} de {rack}.</translation>
+        <translation>No hay ningún equipo previsto en la unidad {unit} de {rack}.</translation>
     </message>
     <message>
         <source>Nothing in the file was imported. Request the file again.</source>
@@ -31633,19 +31633,19 @@
         <translation>No se ha importado nada del archivo: vuelva a guardar el resultado en la página e incorpore ese archivo.</translation>
     </message>
     <message>
-        <source>Open the latest copy of the project with a complete log: gpudesk onsite verify-log finds it.</source>
-        <translation>Abra la última copia del proyecto cuyo registro esté íntegro: gpudesk onsite verify-log lo comprueba.</translation>
+        <source>Open the latest copy of the project with a complete log; use gpudesk onsite verify-log to find it.</source>
+        <translation>Abra la última copia del proyecto cuyo registro esté íntegro; use gpudesk onsite verify-log para encontrarla.</translation>
     </message>
     <message>
         <source>Request the file again.</source>
         <translation>Pida el archivo de nuevo.</translation>
     </message>
     <message>
-        <source>That is {count} {count|item|items}; the limit of a package is {most}. Choose fewer racks or stages.</source>
+        <source>That is {count} {count|item|items}; the limit per package is {most}. Choose fewer racks or stages.</source>
         <translation>{count|Es|Son} {count} {count|punto|puntos}; un paquete admite {most}. Elija menos racks o etapas.</translation>
     </message>
     <message>
-        <source>The cable {number} of this label is no longer in the plan.</source>
+        <source>The cable {number} on this label is no longer in the plan.</source>
         <translation>El cable {number} de esta etiqueta ya no está en el plan.</translation>
     </message>
     <message>
@@ -31654,7 +31654,7 @@
     </message>
     <message>
         <source>The difference must be one of {names}.</source>
-        <translation>La diferencia debe ser una de {names}.</translation>
+        <translation>La diferencia debe ser una de estas: {names}.</translation>
     </message>
     <message>
         <source>The entry {entry} cannot be withdrawn.</source>
@@ -31669,8 +31669,8 @@
         <translation>La entrada {entry} del registro fue alterada y no se puede leer.</translation>
     </message>
     <message>
-        <source>The entry {entry} of the work package was altered: it does not follow from the package and earlier records.</source>
-        <translation>La anotación {entry} del paquete de trabajo fue alterada: no se sigue del paquete y las anotaciones anteriores.</translation>
+        <source>The entry {entry} of the work package was altered: it is inconsistent with the package and earlier records.</source>
+        <translation>La anotación {entry} del paquete de trabajo fue alterada: no es coherente con el paquete y las anotaciones anteriores.</translation>
     </message>
     <message>
         <source>The entry {number} of the page is inconsistent.</source>
@@ -31681,7 +31681,7 @@
         <translation>El punto {item} no existe.</translation>
     </message>
     <message>
-        <source>The item {item} of this sheet is no longer in the checklist.</source>
+        <source>The item {item} on this sheet is no longer in the checklist.</source>
         <translation>El punto {item} de esta hoja ya no está en la lista.</translation>
     </message>
     <message>
@@ -31691,6 +31691,10 @@
     <message>
         <source>The name of a second person is required.</source>
         <translation>Hace falta el nombre de una segunda persona.</translation>
+    </message>
+    <message>
+        <source>The object that this sheet was printed for is no longer in the plan.</source>
+        <translation>El objeto para el que se imprimió esta hoja ya no está en el plan.</translation>
     </message>
     <message>
         <source>The photo {name} is too large.</source>
@@ -31706,7 +31710,7 @@
     </message>
     <message>
         <source>The priority must be one of {names}.</source>
-        <translation>La prioridad debe ser una de {names}.</translation>
+        <translation>La prioridad debe ser una de estas: {names}.</translation>
     </message>
     <message>
         <source>The project&apos;s own items are ignored: {first}</source>
@@ -31733,6 +31737,10 @@
         <translation>El paquete de trabajo {name} fue alterado después de entregarse.</translation>
     </message>
     <message>
+        <source>The work package {name} was not handed out from this copy of the project.</source>
+        <translation>El paquete de trabajo {name} no se entregó desde esta copia del proyecto.</translation>
+    </message>
+    <message>
         <source>There is no open deviation {entry}.</source>
         <translation>No hay ninguna desviación abierta {entry}.</translation>
     </message>
@@ -31753,12 +31761,8 @@
         <translation>No hay nada que anotar.</translation>
     </message>
     <message>
-        <source>This copy of the project did not hand out the work package {name}.</source>
-        <translation>Esta copia del proyecto no entregó el paquete de trabajo {name}.</translation>
-    </message>
-    <message>
-        <source>This is cable {number}. The other end of cable {wanted} comes next.</source>
-        <translation>Este es el cable {number}. Ahora toca el otro extremo del cable {wanted}.</translation>
+        <source>This is cable {number}. Scan the other end of cable {wanted} next.</source>
+        <translation>Este es el cable {number}. Escanee ahora el otro extremo del cable {wanted}.</translation>
     </message>
     <message>
         <source>This is entry {number} of the page, {item}. Nothing in the file was imported, because later entries depend on it: save the result on the page again, and merge that file.</source>
@@ -31787,10 +31791,6 @@
     <message>
         <source>Use a book exported by this program, or the output of onsite status --json.</source>
         <translation>Use un libro exportado por este programa, o la salida de onsite status --json.</translation>
-    </message>
-    <message>
-        <source>What this sheet was printed for is no longer in the plan.</source>
-        <translation>El objeto para el que se imprimió esta hoja ya no está en el plan.</translation>
     </message>
     <message>
         <source>Work package {name} handed out</source>
@@ -31822,7 +31822,7 @@
     </message>
     <message>
         <source>{field} must be one of {names}.</source>
-        <translation>{field} debe ser uno de {names}.</translation>
+        <translation>{field} debe ser uno de estos valores: {names}.</translation>
     </message>
     <message>
         <source>{field} must be yes or no.</source>
@@ -31873,7 +31873,7 @@
         <translation>{item} no tiene el campo {field}.</translation>
     </message>
     <message>
-        <source>{item} is disabled in this project. It is where a cable series is recorded.</source>
+        <source>{item} is disabled in this project. Cable series are recorded in it.</source>
         <translation>{item} está desactivado en este proyecto. En él se registran los cables en serie.</translation>
     </message>
     <message>
@@ -31885,16 +31885,16 @@
         <translation>{item} en {target} no está en este paquete de trabajo.</translation>
     </message>
     <message>
-        <source>{item} waits for {names}, which has not passed.</source>
-        <translation>{item} espera a {names}, que no ha pasado.</translation>
+        <source>{item} requires {names}, which has not passed.</source>
+        <translation>{item} requiere {names}, que no se ha superado.</translation>
     </message>
     <message>
         <source>{item}, {target}: deviation accepted into the plan</source>
-        <translation>{item}, {target}: lo instalado de otra forma pasa al plan</translation>
+        <translation>{item}, {target}: desviación aceptada en el plan</translation>
     </message>
     <message>
         <source>{item}, {target}: deviation rejected</source>
-        <translation>{item}, {target}: lo instalado de otra forma se rechaza</translation>
+        <translation>{item}, {target}: desviación rechazada</translation>
     </message>
     <message>
         <source>{item}, {target}: entry withdrawn</source>
@@ -31929,6 +31929,10 @@
         <translation>{name} ya firmó este punto: debe firmar una segunda persona.</translation>
     </message>
     <message>
+        <source>{name} has changed since it was selected, so its original cannot be kept.</source>
+        <translation>{name} ha cambiado desde que se seleccionó, así que no se puede conservar su original.</translation>
+    </message>
+    <message>
         <source>{name} is already on the list.</source>
         <translation>{name} ya está en la lista.</translation>
     </message>
@@ -31949,20 +31953,12 @@
         <translation>{name} ya no trabaja en la obra</translation>
     </message>
     <message>
-        <source>{name} was changed since it was offered, so its original cannot be kept.</source>
-        <translation>{name} ha cambiado desde que se ofreció, así que no se puede conservar su original.</translation>
-    </message>
-    <message>
         <source>{name} works on site</source>
         <translation>{name} trabaja en la obra</translation>
     </message>
     <message>
         <source>{path} does not contain the end records of a log.</source>
         <translation>{path} no contiene las entradas finales de un registro.</translation>
-    </message>
-    <message>
-        <source>{text} is another port. End {end} of cable {number} goes to {planned}.</source>
-        <translation>{text} es otro puerto. El extremo {end} del cable {number} va a {planned}.</translation>
     </message>
     <message>
         <source>{text} is not a cable label.</source>
@@ -31973,6 +31969,10 @@
         <translation>{text} no está en el plan de este proyecto.</translation>
     </message>
     <message>
+        <source>{text} is the wrong port. End {end} of cable {number} goes to {planned}.</source>
+        <translation>{text} no es el puerto correcto. El extremo {end} del cable {number} va a {planned}.</translation>
+    </message>
+    <message>
         <source>{text} matches {count} {count|object|objects} in this plan. Scan a label or a serial number.</source>
         <translation>{text} corresponde a {count} {count|objeto|objetos} de este plan. Escanee una etiqueta o un número de serie.</translation>
     </message>
@@ -31981,8 +31981,8 @@
         <translation>{time} no es una hora válida.</translation>
     </message>
     <message>
-        <source>{what} of a {scope} cannot be recorded this way.</source>
-        <translation>{what} de {scope} no se puede registrar así.</translation>
+        <source>{what} cannot be recorded this way for a {scope}.</source>
+        <translation>No se puede registrar {what} de {scope} de este modo.</translation>
     </message>
 </context>
 <context>
@@ -32004,8 +32004,8 @@
         <translation>Un componente de esta clase no se puede conectar a {name}.</translation>
     </message>
     <message>
-        <source>A cord must come from one outlet or one feed.</source>
-        <translation>Un cable de alimentación debe venir de una toma o de un circuito.</translation>
+        <source>A cord must be fed from one outlet or one feed.</source>
+        <translation>Un cable de alimentación debe conectarse a una sola toma o un solo circuito.</translation>
     </message>
     <message>
         <source>A cord of {name} in the plan has no source, or does not end at an inlet.</source>
@@ -32013,7 +32013,7 @@
     </message>
     <message>
         <source>A device is mounted on the front or the rear, and on the left or the right.</source>
-        <translation>Un dispositivo se monta delante o detrás, y a la izquierda o a la derecha.</translation>
+        <translation>Un equipo se monta delante o detrás, y a la izquierda o a la derecha.</translation>
     </message>
     <message>
         <source>A device must have a device type.</source>
@@ -32072,8 +32072,8 @@
         <translation>Una fila no tiene espacio para un rack de paneles en su extremo.</translation>
     </message>
     <message>
-        <source>A source or a generator has no feed.</source>
-        <translation>Una acometida o un generador no tiene alimentación.</translation>
+        <source>A source or a generator cannot have a feed.</source>
+        <translation>Una acometida o un generador no puede tener alimentación.</translation>
     </message>
     <message>
         <source>A trunk must have {low} to {high} fibers.</source>
@@ -32105,7 +32105,7 @@
     </message>
     <message>
         <source>Add one more feed like {name} to {rack}</source>
-        <translation>Dar a {rack} un circuito más como {name}</translation>
+        <translation>Añadir a {rack} un circuito más como {name}</translation>
     </message>
     <message>
         <source>Add rack {name}</source>
@@ -32272,6 +32272,10 @@
         <translation>Color de la red {name}</translation>
     </message>
     <message>
+        <source>Colors can be set for networks and rails up to rail {most}.</source>
+        <translation>Se puede asignar color a las redes y a los carriles hasta el {most}.</translation>
+    </message>
+    <message>
         <source>Connect a cable from {a} to {b}</source>
         <translation>Tender un cable de {a} a {b}</translation>
     </message>
@@ -32352,8 +32356,8 @@
         <translation>Desconectar {name} de su circuito</translation>
     </message>
     <message>
-        <source>Duplicate rack {rack}, {count} new</source>
-        <translation>Duplicar rack {rack}, nuevos: {count}</translation>
+        <source>Duplicate rack {rack}, copies: {count}</source>
+        <translation>Duplicar rack {rack}, copias: {count}</translation>
     </message>
     <message>
         <source>Duplicate the workload {name}</source>
@@ -32429,7 +32433,7 @@
     </message>
     <message>
         <source>Free bays there: {bays}.</source>
-        <translation>Libres allí para él: {bays}.</translation>
+        <translation>Bahías libres adecuadas: {bays}.</translation>
     </message>
     <message>
         <source>Free in this rack: {places}.</source>
@@ -32540,16 +32544,16 @@
         <translation>Mover {name} a {rack}, {unit}</translation>
     </message>
     <message>
-        <source>Name phase {number} {name}</source>
-        <translation>La fase {number} se llama {name}</translation>
+        <source>Name phase {number}: {name}</source>
+        <translation>Nombrar la fase {number}: {name}</translation>
     </message>
     <message>
         <source>Name {count} racks, {first} to {last}</source>
         <translation>Nombrar {count} racks, de {first} a {last}</translation>
     </message>
     <message>
-        <source>Networks and rails up to {most} can have a color.</source>
-        <translation>Las redes y los carriles hasta el {most} pueden tener un color.</translation>
+        <source>No bill of materials rule has the value {key}.</source>
+        <translation>Ninguna regla de la lista de materiales tiene el valor {key}.</translation>
     </message>
     <message>
         <source>No free bay for another copy.</source>
@@ -32568,10 +32572,6 @@
         <translation>No se puede deducir ninguna red de este tipo de los equipos y conmutadores.</translation>
     </message>
     <message>
-        <source>No rule of the bill of materials has the figure {key}.</source>
-        <translation>Ninguna regla de la lista de materiales tiene el valor {key}.</translation>
-    </message>
-    <message>
         <source>No space above for another copy.</source>
         <translation>No hay sitio encima para otra copia.</translation>
     </message>
@@ -32584,16 +32584,12 @@
         <translation>No hay nada seleccionado.</translation>
     </message>
     <message>
-        <source>Nothing there emits heat of known power.</source>
-        <translation>Nada de lo que hay allí emite un calor de potencia conocida.</translation>
+        <source>Nothing there has a known heat output.</source>
+        <translation>Nada de lo que hay allí tiene una emisión de calor conocida.</translation>
     </message>
     <message>
         <source>Nothing to fix.</source>
         <translation>No hay nada que corregir.</translation>
-    </message>
-    <message>
-        <source>Only a rear door can be mounted on a rack, and it requires one.</source>
-        <translation>Solo una puerta trasera se puede montar en un rack, y requiere uno.</translation>
     </message>
     <message>
         <source>Only air zones and technology loops can cool the selection.</source>
@@ -32606,6 +32602,10 @@
     <message>
         <source>Only ducts, conduits and risers can lead to another hall.</source>
         <translation>Solo los conductos, tubos y montantes pueden llevar a otra sala.</translation>
+    </message>
+    <message>
+        <source>Only rear doors can be mounted on a rack, and each requires one.</source>
+        <translation>En un rack solo se pueden montar puertas traseras, y cada una requiere un rack.</translation>
     </message>
     <message>
         <source>Opacity must be between 0 and 100 %.</source>
@@ -32677,11 +32677,11 @@
     </message>
     <message>
         <source>Record as-found state of {name}</source>
-        <translation>Registrar cómo se halló {name}</translation>
+        <translation>Registrar el estado encontrado de {name}</translation>
     </message>
     <message>
         <source>Record the measurement of {name}</source>
-        <translation>Registrar lo que se midió de {name}</translation>
+        <translation>Registrar la medición de {name}</translation>
     </message>
     <message>
         <source>Record the stock of {count} {count|type|types}</source>
@@ -32689,7 +32689,7 @@
     </message>
     <message>
         <source>Record the usage of {name}</source>
-        <translation>Registrar lo que usó {name}</translation>
+        <translation>Registrar el uso de {name}</translation>
     </message>
     <message>
         <source>Record tokens per second of {name}</source>
@@ -32740,16 +32740,16 @@
         <translation>Cambiar nombre: {old} → {new}</translation>
     </message>
     <message>
-        <source>Repeat {name} in the bays, {count} new</source>
-        <translation>Repetir {name} en las bahías, {count} nuevos</translation>
+        <source>Repeat {name} in the bays, copies: {count}</source>
+        <translation>Repetir {name} en las bahías, copias: {count}</translation>
     </message>
     <message>
-        <source>Repeat {name} up the rack, {count} new</source>
-        <translation>Repetir {name} rack arriba, nuevos: {count}</translation>
+        <source>Repeat {name} up the rack, copies: {count}</source>
+        <translation>Repetir {name} hacia arriba en el rack, copias: {count}</translation>
     </message>
     <message>
-        <source>Repeat {name}, {copies} new</source>
-        <translation>Repetir {name}, {copies} nuevos</translation>
+        <source>Repeat {name}, copies: {copies}</source>
+        <translation>Repetir {name}, copias: {copies}</translation>
     </message>
     <message>
         <source>Reserve {units} in {rack}</source>
@@ -32785,7 +32785,7 @@
     </message>
     <message>
         <source>Route {count} {count|link|links} through patch panels</source>
-        <translation>Llevar {count} {count|enlace|enlaces} por paneles de parcheo</translation>
+        <translation>Encaminar {count} {count|enlace|enlaces} por paneles de parcheo</translation>
     </message>
     <message>
         <source>Row {name} can be moved to another hall only with its racks.</source>
@@ -32800,8 +32800,12 @@
         <translation>Guardar la versión {name}</translation>
     </message>
     <message>
-        <source>Scale {name} by two points</source>
-        <translation>Escalar {name} por dos puntos</translation>
+        <source>Scale {name} using two points</source>
+        <translation>Escalar {name} con dos puntos</translation>
+    </message>
+    <message>
+        <source>Select a field to set.</source>
+        <translation>Elija un campo que cambiar.</translation>
     </message>
     <message>
         <source>Select a problem.</source>
@@ -32812,16 +32816,16 @@
         <translation>Seleccione al menos {count} {count|rack o equipo|racks o equipos} de suelo.</translation>
     </message>
     <message>
-        <source>Select devices of a rack as the pattern.</source>
+        <source>Select devices in a rack as the pattern.</source>
         <translation>Seleccione equipos de un rack como patrón.</translation>
     </message>
     <message>
-        <source>Select devices of one rack to repeat them upward.</source>
+        <source>Select devices in one rack to repeat them upward.</source>
         <translation>Seleccione equipos de un solo rack para repetirlos hacia arriba.</translation>
     </message>
     <message>
         <source>Select racks to fill.</source>
-        <translation>Seleccione los racks que llenar.</translation>
+        <translation>Seleccione los racks que desea llenar.</translation>
     </message>
     <message>
         <source>Select two devices in racks to swap.</source>
@@ -32830,10 +32834,6 @@
     <message>
         <source>Select two or more halls to connect.</source>
         <translation>Seleccione dos o más salas para conectarlas.</translation>
-    </message>
-    <message>
-        <source>Select what to set.</source>
-        <translation>Elija qué cambiar.</translation>
     </message>
     <message>
         <source>Set the opacity of {name} to {percent} %</source>
@@ -32849,7 +32849,7 @@
     </message>
     <message>
         <source>Set {fields} of a cable</source>
-        <translation>Fijar {fields} de un cable</translation>
+        <translation>Cambiar {fields} de un cable</translation>
     </message>
     <message>
         <source>Set {fields} of {count} {count|cable|cables}</source>
@@ -32888,8 +32888,8 @@
         <translation>Espaciar {count} {count|objeto|objetos} por igual</translation>
     </message>
     <message>
-        <source>Stock must be between 0 and {most} pieces.</source>
-        <translation>Las existencias deben estar entre 0 y {most} piezas.</translation>
+        <source>Stock must be between 0 and {most} units.</source>
+        <translation>Las existencias deben estar entre 0 y {most} unidades.</translation>
     </message>
     <message>
         <source>Swap {first} and {second}</source>
@@ -32906,10 +32906,6 @@
     <message>
         <source>The cable field {field} cannot be set this way.</source>
         <translation>El campo {field} de un cable no se puede fijar así.</translation>
-    </message>
-    <message>
-        <source>The catalog has no {model}.</source>
-        <translation>El catálogo no tiene {model}.</translation>
     </message>
     <message>
         <source>The clipboard contains no rack devices.</source>
@@ -32968,8 +32964,12 @@
         <translation>Los conmutadores de una etapa requieren una función.</translation>
     </message>
     <message>
-        <source>The template has {count} halls, so it cannot be inserted into one.</source>
-        <translation>La plantilla tiene {count} salas, así que no se puede insertar en una.</translation>
+        <source>The template has {count} halls, so it cannot be inserted into one hall.</source>
+        <translation>La plantilla tiene {count} salas, así que no se puede insertar en una sola.</translation>
+    </message>
+    <message>
+        <source>The type of {name} differs from that of its line.</source>
+        <translation>El tipo de {name} no coincide con el de su línea.</translation>
     </message>
     <message>
         <source>The workload requirements are too long to save.</source>
@@ -32996,7 +32996,7 @@
         <translation>Estos racks ya contienen todo lo de la lista.</translation>
     </message>
     <message>
-        <source>These rows have no rack.</source>
+        <source>These rows have no racks.</source>
         <translation>No hay ningún rack en estas filas.</translation>
     </message>
     <message>
@@ -33200,12 +33200,12 @@
         <translation>{model} no suministra energía.</translation>
     </message>
     <message>
-        <source>{model} has no inlet with number {port}.</source>
-        <translation>{model} no tiene una entrada con el número {port}.</translation>
+        <source>{model} has no inlet number {port}.</source>
+        <translation>{model} no tiene la entrada número {port}.</translation>
     </message>
     <message>
-        <source>{model} has no outlet with number {port}.</source>
-        <translation>{model} no tiene una toma con el número {port}.</translation>
+        <source>{model} has no outlet number {port}.</source>
+        <translation>{model} no tiene la toma número {port}.</translation>
     </message>
     <message>
         <source>{model} is neither a cable nor a module.</source>
@@ -33224,6 +33224,10 @@
         <translation>{model} no es un rack.</translation>
     </message>
     <message>
+        <source>{model} is not in the catalog.</source>
+        <translation>{model} no está en el catálogo.</translation>
+    </message>
+    <message>
         <source>{names} and {more} more would lose their bays.</source>
         <translation>{names} y {more} más perderían sus bahías.</translation>
     </message>
@@ -33236,8 +33240,8 @@
         <translation>{name} ya tiene una posición.</translation>
     </message>
     <message>
-        <source>{name} has a different type than its line.</source>
-        <translation>{name} es de un tipo distinto al de su línea.</translation>
+        <source>{name} has feeds that its kind of component cannot have.</source>
+        <translation>{name} tiene alimentaciones que su tipo de componente no admite.</translation>
     </message>
     <message>
         <source>{name} has no inlet.</source>
@@ -33248,7 +33252,7 @@
         <translation>{name} no tiene ningún puerto número {port} para un cable.</translation>
     </message>
     <message>
-        <source>{name} has no tray for a duct to end at.</source>
+        <source>{name} has no tray in which a duct can end.</source>
         <translation>{name} no tiene ninguna bandeja en la que terminar un conducto.</translation>
     </message>
     <message>
@@ -33260,12 +33264,8 @@
         <translation>{name} ya forma parte de la refrigeración.</translation>
     </message>
     <message>
-        <source>{name} is not a unit that cools a hall.</source>
-        <translation>{name} no es una unidad que refrigere una sala.</translation>
-    </message>
-    <message>
-        <source>{name} is not fed like this kind of power component.</source>
-        <translation>{name} no está alimentado como este tipo de componente.</translation>
+        <source>{name} is not a hall cooling unit.</source>
+        <translation>{name} no es una unidad de refrigeración de sala.</translation>
     </message>
     <message>
         <source>{name} is not in a rack.</source>
@@ -33276,7 +33276,7 @@
         <translation>{name} no está en una planta.</translation>
     </message>
     <message>
-        <source>{name} is not waiting for a floor position.</source>
+        <source>{name} is not pending a floor position.</source>
         <translation>{name} no está pendiente de una posición en la planta.</translation>
     </message>
     <message>
@@ -33351,16 +33351,16 @@
 <context>
     <name>outside</name>
     <message>
+        <source>A single system requires no compute network, or no sizing rule connects the ports of these systems</source>
+        <translation>Un solo sistema no requiere red de cómputo, o ninguna regla de dimensionado conecta los puertos de estos sistemas</translation>
+    </message>
+    <message>
         <source>Management servers are not part of a sizing plan; they connect to the in-band network</source>
         <translation>Los servidores de gestión no forman parte de un plan de dimensionado; se conectan a la red en banda</translation>
     </message>
     <message>
         <source>Management servers are not part of this template; they connect to the in-band network</source>
         <translation>Los servidores de gestión no forman parte de esta plantilla; se conectan a la red en banda</translation>
-    </message>
-    <message>
-        <source>One system requires no compute network, or no sizing rule connects the ports of these systems</source>
-        <translation>Un solo sistema no requiere red de cómputo, o ninguna regla de dimensionado conecta los puertos de estos sistemas</translation>
     </message>
     <message>
         <source>Out of scope in this project: no UFM appliances; a switch or host must run the subnet manager</source>
@@ -33371,8 +33371,8 @@
         <translation>Fuera del alcance de este proyecto: el edificio refrigera la sala</translation>
     </message>
     <message>
-        <source>Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C run at 100 Gb/s</source>
-        <translation>Conflicto publicado (RA-11333-001 V11, lista de 4 SU): cables de 200 Gb/s con conectores QSFP56, pero las jaulas QSFP28 del SN4600C funcionan a 100 Gb/s</translation>
+        <source>Published conflict (RA-11333-001 V11, BOM for 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C run at 100 Gb/s</source>
+        <translation>Conflicto publicado (RA-11333-001 V11, lista de materiales de 4 SU): cables de 200 Gb/s con conectores QSFP56, pero las jaulas QSFP28 del SN4600C funcionan a 100 Gb/s</translation>
     </message>
     <message>
         <source>Storage appliances are chosen with their vendor; the reference design reserves ports for them</source>
@@ -33422,12 +33422,12 @@
         <translation>{name} está dañado y no se pudo leer.</translation>
     </message>
     <message>
-        <source>{name} takes too long to read.</source>
-        <translation>{name} tarda demasiado en leerse.</translation>
+        <source>{name} requires too much memory to read.</source>
+        <translation>{name} requiere demasiada memoria para leerse.</translation>
     </message>
     <message>
-        <source>{name} takes too much memory to read.</source>
-        <translation>{name} requiere demasiada memoria para leerse.</translation>
+        <source>{name} takes too long to read.</source>
+        <translation>{name} tarda demasiado en leerse.</translation>
     </message>
 </context>
 <context>
@@ -33452,8 +33452,8 @@
         <translation>Una página del PDF está dañada y no se puede dibujar.</translation>
     </message>
     <message>
-        <source>Page {number} of the PDF has an impossible size.</source>
-        <translation>La página {number} del PDF tiene un tamaño imposible.</translation>
+        <source>Page {number} of the PDF has an invalid size.</source>
+        <translation>La página {number} del PDF tiene un tamaño no válido.</translation>
     </message>
     <message>
         <source>The PDF has no page {number}.</source>
@@ -33468,10 +33468,6 @@
         <translation>El PDF tiene {count} páginas; se muestran {most} como máximo. Guarde solo la página que necesite.</translation>
     </message>
     <message>
-        <source>The PDF has {size} MB; the limit is {most} MB. Save only the page you need.</source>
-        <translation>El PDF tiene {size} MB; el límite es {most} MB. Guarde solo la página que necesite.</translation>
-    </message>
-    <message>
         <source>The PDF is damaged and cannot be read.</source>
         <translation>El PDF está dañado y no se puede leer.</translation>
     </message>
@@ -33479,16 +33475,16 @@
         <source>The PDF is password-protected. Save it without a password.</source>
         <translation>El PDF está protegido con contraseña. Guárdelo sin ella.</translation>
     </message>
+    <message>
+        <source>The PDF is {size} MB; the limit is {most} MB. Save only the page you need.</source>
+        <translation>El PDF ocupa {size} MB; el límite es {most} MB. Guarde solo la página que necesite.</translation>
+    </message>
 </context>
 <context>
     <name>placement</name>
     <message>
         <source>A device cannot contain itself or its own container.</source>
         <translation>Un equipo no puede contenerse a sí mismo ni a lo que lo contiene.</translation>
-    </message>
-    <message>
-        <source>A rack can have at most {required} of it, and {rack} has them.</source>
-        <translation>Un rack puede tener {required} como máximo, y {rack} ya los tiene.</translation>
     </message>
     <message>
         <source>Clearance for plugs and cables behind it in {rack} is {found}; {required} required.</source>
@@ -33539,8 +33535,12 @@
         <translation>Solo {rack} tiene espacio, pero el otro equipo de la pareja está allí.</translation>
     </message>
     <message>
-        <source>Switches have separate racks, and {rack} is not one of them or is reserved for them.</source>
-        <translation>Los conmutadores tienen racks propios, y {rack} no es uno de ellos o está reservado para ellos.</translation>
+        <source>Switches use dedicated racks; {rack} is not one of them or is reserved for switches.</source>
+        <translation>Los conmutadores usan racks propios; {rack} no es uno de ellos o está reservado para conmutadores.</translation>
+    </message>
+    <message>
+        <source>The limit is {required} per rack, and {rack} has reached it.</source>
+        <translation>El límite es {required} por rack, y {rack} ya lo ha alcanzado.</translation>
     </message>
     <message>
         <source>There is no rack to fill.</source>
@@ -33599,20 +33599,20 @@
         <translation>{rack} se construye en la fase {found}, y el equipo en la fase {required}.</translation>
     </message>
     <message>
+        <source>{rack} would carry {found}; its limit is {required}.</source>
+        <translation>{rack} soportaría {found}; su límite es {required}.</translation>
+    </message>
+    <message>
+        <source>{rack} would carry {found}; the limit of the floor under it is {required}.</source>
+        <translation>{rack} soportaría {found}; el límite del suelo bajo él es {required}.</translation>
+    </message>
+    <message>
         <source>{rack} would draw {found}; its limit is {required}.</source>
         <translation>{rack} consumiría {found}; su límite es {required}.</translation>
     </message>
     <message>
         <source>{rack} would have {found} left free; {required} must stay free.</source>
         <translation>En {rack} quedarían {found} libres; deben quedar {required}.</translation>
-    </message>
-    <message>
-        <source>{rack} would hold {found}; its limit is {required}.</source>
-        <translation>{rack} llevaría {found}; su límite es {required}.</translation>
-    </message>
-    <message>
-        <source>{rack} would hold {found}; the limit of the floor under it is {required}.</source>
-        <translation>{rack} llevaría {found}; el límite del suelo bajo él es {required}.</translation>
     </message>
     <message>
         <source>{rival} is in bay {bay} of {name}.</source>
@@ -33664,6 +33664,10 @@
         <translation>Use la salida de nsys stats con --format csv, o una traza del perfilador de PyTorch.</translation>
     </message>
     <message>
+        <source>it contains no GPU activity: profile with ProfilerActivity.CUDA</source>
+        <translation>no contiene actividad de GPU: genere el perfil con ProfilerActivity.CUDA</translation>
+    </message>
+    <message>
         <source>it contains no list of events (traceEvents)</source>
         <translation>no contiene ninguna lista de eventos (traceEvents)</translation>
     </message>
@@ -33684,16 +33688,12 @@
         <translation>está incompleto o no es JSON</translation>
     </message>
     <message>
-        <source>its tables contain no readable line</source>
-        <translation>sus tablas no tienen ninguna línea legible</translation>
+        <source>its tables contain no readable lines</source>
+        <translation>sus tablas no contienen líneas legibles</translation>
     </message>
     <message>
         <source>no file was specified</source>
         <translation>no se indicó ningún archivo</translation>
-    </message>
-    <message>
-        <source>nothing in it ran on a GPU: profile with ProfilerActivity.CUDA</source>
-        <translation>nada en él se ejecutó en una GPU: perfile con ProfilerActivity.CUDA</translation>
     </message>
     <message>
         <source>one of its events is too long, or not JSON</source>
@@ -33750,16 +33750,16 @@
         <translation>Los datos recuperados de {path} no se pueden guardar sobre el original.</translation>
     </message>
     <message>
-        <source>The disk of {path} is full, so it is open read-only.</source>
-        <translation>El disco de {path} está lleno, así que está abierto en solo lectura.</translation>
+        <source>The disk is full, so {path} is open read-only.</source>
+        <translation>El disco está lleno, así que {path} está abierto en solo lectura.</translation>
     </message>
     <message>
         <source>The project was not closed properly. Its last edits were saved to the file.</source>
         <translation>El proyecto no se cerró correctamente. Sus últimos cambios se guardaron en el archivo.</translation>
     </message>
     <message>
-        <source>The project was not closed: process {pid} of {user} ended early. Its edits were saved to the file; nothing is lost.</source>
-        <translation>El proyecto no se cerró: el proceso {pid} de {user} terminó antes de tiempo. Sus cambios se guardaron en el archivo; no se ha perdido nada.</translation>
+        <source>The project was not closed: process {pid} of {user} ended unexpectedly. Its edits were saved to the file; nothing is lost.</source>
+        <translation>El proyecto no se cerró: el proceso {pid} de {user} terminó de forma inesperada. Sus cambios se guardaron en el archivo; no se ha perdido nada.</translation>
     </message>
     <message>
         <source>The project was opened read-only.</source>
@@ -33825,12 +33825,12 @@
         <translation>No se puede leer {name}: {reason}.</translation>
     </message>
     <message>
-        <source>{name} contains more than one kind: {kinds}. Select one with --as.</source>
-        <translation>{name} contiene más de un tipo: {kinds}. Indique cuál con --as.</translation>
-    </message>
-    <message>
         <source>{name} contains no {wanted}; it is recognized as: {kinds}.</source>
         <translation>{name} no contiene {wanted}; se reconoce como: {kinds}.</translation>
+    </message>
+    <message>
+        <source>{name} contains several kinds of data: {kinds}. Select one with --as.</source>
+        <translation>{name} contiene varios tipos de datos: {kinds}. Indique uno con --as.</translation>
     </message>
     <message>
         <source>{name} is larger than {most} MB.</source>
@@ -33868,8 +33868,8 @@
         <translation>{name} no se reconoce; parece una tabla cuya cabecera no tiene ninguna columna conocida.</translation>
     </message>
     <message>
-        <source>{name} is not recognized; it looks like nvidia-smi --query-gpu with noheader: which column is which is not known. Save it again without noheader.</source>
-        <translation>{name} no se reconoce; parece nvidia-smi --query-gpu con noheader: no se sabe qué es cada columna. Guárdelo de nuevo sin noheader.</translation>
+        <source>{name} is not recognized; it looks like nvidia-smi --query-gpu with noheader: the columns cannot be identified. Save it again without noheader.</source>
+        <translation>{name} no se reconoce; parece nvidia-smi --query-gpu con noheader: no se pueden identificar las columnas. Guárdelo de nuevo sin noheader.</translation>
     </message>
     <message>
         <source>{name} is not recognized; it looks like plain text.</source>
@@ -33879,11 +33879,11 @@
 <context>
     <name>render</name>
     <message>
-        <source>A pane must be one of {panes}, and a picture must end in {formats}. The monitor requires readings; all others except home require a project.</source>
+        <source>A pane must be one of {panes}, and a picture file name must end in {formats}. The monitor requires readings; all others except home require a project.</source>
         <translation>Un panel debe ser uno de {panes} y el nombre de una imagen debe terminar en {formats}. El monitor requiere lecturas; los demás, salvo el inicio, requieren un proyecto.</translation>
     </message>
     <message>
-        <source>A picture must end in one of {formats}.</source>
+        <source>A picture file must end in one of {formats}.</source>
         <translation>El nombre de una imagen debe terminar en uno de {formats}.</translation>
     </message>
     <message>
@@ -33906,7 +33906,7 @@
         <translation>Un mazo reúne los cables entre dos racks que siguen las mismas canalizaciones; un divisor cuyos ramales se separan se cuenta en el primero de sus mazos. El diámetro supone cables redondos agrupados sin apretar; es un valor calculado, no un límite.</translation>
     </message>
     <message>
-        <source>A work order covers the changes from a named version to the current state: name the version.</source>
+        <source>A work order covers the changes from a named version to the current state: specify the version.</source>
         <translation>Una orden de trabajo abarca los cambios desde una versión con nombre hasta el estado actual: indique la versión.</translation>
     </message>
     <message>
@@ -34039,7 +34039,7 @@
     </message>
     <message>
         <source>Cable type, module at this end → far end</source>
-        <translation>Tipo de cable, módulo aquí → allá</translation>
+        <translation>Tipo de cable, módulo local → remoto</translation>
     </message>
     <message>
         <source>Cables</source>
@@ -34048,6 +34048,14 @@
     <message>
         <source>Cables by type and length</source>
         <translation>Cables por tipo y longitud</translation>
+    </message>
+    <message>
+        <source>Cables pulled together between each pair of racks: types, lengths and bundle diameters</source>
+        <translation>Cables que se tienden juntos entre cada par de racks: tipos, longitudes y diámetro de los mazos</translation>
+    </message>
+    <message>
+        <source>Cables to unplug, move and plug in to get from a named version to the current state</source>
+        <translation>Cables que hay que desconectar, mover y conectar para pasar de una versión con nombre al estado actual</translation>
     </message>
     <message>
         <source>Cables: {count}</source>
@@ -34158,8 +34166,8 @@
         <translation>Diferencia, %</translation>
     </message>
     <message>
-        <source>Differences between a listing of the fabric and the plan, and what to do at each switch</source>
-        <translation>Diferencias entre un listado de la red y el plan, y qué hacer en cada conmutador</translation>
+        <source>Differences between a listing of the fabric and the plan, and the actions at each switch</source>
+        <translation>Diferencias entre un listado de la red y el plan, y las acciones en cada conmutador</translation>
     </message>
     <message>
         <source>Done</source>
@@ -34222,7 +34230,7 @@
         <translation>Qué falla</translation>
     </message>
     <message>
-        <source>Failures that stop something</source>
+        <source>Failures causing outages</source>
         <translation>Fallos con paradas</translation>
     </message>
     <message>
@@ -34242,8 +34250,8 @@
         <translation>Cifra</translation>
     </message>
     <message>
-        <source>Filled by all cables</source>
-        <translation>Ocupación por todos los cables</translation>
+        <source>Fill with all cables</source>
+        <translation>Ocupación con todos los cables</translation>
     </message>
     <message>
         <source>First of them</source>
@@ -34299,7 +34307,7 @@
     </message>
     <message>
         <source>Front and rear of every rack to scale, with power, weight and units</source>
-        <translation>Frente y trasera de cada rack a escala, con potencia, peso y unidades</translation>
+        <translation>Parte delantera y trasera de cada rack a escala, con potencia, peso y unidades</translation>
     </message>
     <message>
         <source>GPU systems</source>
@@ -34391,7 +34399,7 @@
     </message>
     <message>
         <source>Installed equipment of each rack, results with their limits, waivers, signatures, missing items, and the log</source>
-        <translation>Lo instalado en cada rack, resultados con sus límites, exenciones, firmas, lo que falta y el registro</translation>
+        <translation>Equipos instalados en cada rack, resultados con sus límites, exenciones, firmas, elementos pendientes y el registro</translation>
     </message>
     <message>
         <source>Into floor-standing machines</source>
@@ -34410,12 +34418,16 @@
         <translation>Elemento y alcance</translation>
     </message>
     <message>
-        <source>Items to buy and do</source>
-        <translation>Qué comprar y hacer</translation>
+        <source>Items delivered to and mounted in each rack, with order, number of people and check boxes</source>
+        <translation>Elementos que se entregan y montan en cada rack, con el orden, el número de personas y casillas para marcar</translation>
+    </message>
+    <message>
+        <source>Items of unknown mass</source>
+        <translation>Piezas de masa desconocida</translation>
     </message>
     <message>
         <source>Items to buy, spares included</source>
-        <translation>Qué comprar, con repuestos</translation>
+        <translation>Compras, repuestos incluidos</translation>
     </message>
     <message>
         <source>Keep out</source>
@@ -34546,7 +34558,7 @@
         <translation>Potencia máxima</translation>
     </message>
     <message>
-        <source>Mean power of each</source>
+        <source>Mean power each</source>
         <translation>Potencia media de cada uno</translation>
     </message>
     <message>
@@ -34646,7 +34658,7 @@
         <translation>Aún no se conoce ningún límite: no hay nada cableado ni ningún rack colocado.</translation>
     </message>
     <message>
-        <source>No single failure stops, throttles or trips anything.</source>
+        <source>No single failure causes shutdown, throttling or trips.</source>
         <translation>Ningún fallo único provoca paradas, limitaciones ni disparos.</translation>
     </message>
     <message>
@@ -34658,8 +34670,8 @@
         <translation>Nodos del listado que corresponden al plan: {ways}.</translation>
     </message>
     <message>
-        <source>None: all facts that these pages require are known.</source>
-        <translation>Ninguna: se conocen todos los datos que requieren estas páginas.</translation>
+        <source>None: all data that these pages require are known.</source>
+        <translation>Ninguna: se conocen todos los datos necesarios para estas páginas.</translation>
     </message>
     <message>
         <source>Not applicable</source>
@@ -34672,6 +34684,10 @@
     <message>
         <source>Nothing</source>
         <translation>Nada</translation>
+    </message>
+    <message>
+        <source>Nothing has been measured yet: evaluate the GPUs of a workload in Monitor, and save the result for Size.</source>
+        <translation>Aún no se ha medido nada: evalúe las GPU de una carga en el monitor y guarde el resultado para Dimensionar.</translation>
     </message>
     <message>
         <source>Nothing is missing.</source>
@@ -34688,10 +34704,6 @@
     <message>
         <source>Nothing to compare yet: specify an ibnetdiscover listing.</source>
         <translation>Aún no hay nada que comparar: indique un listado de ibnetdiscover.</translation>
-    </message>
-    <message>
-        <source>Nothing was measured yet: evaluate the GPUs of a workload in Monitor, and save the result for Size.</source>
-        <translation>Aún no se ha medido nada: evalúe las GPU de una carga en el monitor y guarde el resultado para Dimensionar.</translation>
     </message>
     <message>
         <source>Nothing was recorded.</source>
@@ -34714,8 +34726,8 @@
         <translation>En el suelo de {hall}</translation>
     </message>
     <message>
-        <source>On-site failures: who fixes them by when, and which a retest closed</source>
-        <translation>Fallos en obra: quién los corrige y para cuándo, y cuáles se cerraron con una nueva prueba</translation>
+        <source>On-site failures: owners, due dates, and failures closed by a retest</source>
+        <translation>Fallos en obra: responsables, plazos y fallos cerrados con una nueva prueba</translation>
     </message>
     <message>
         <source>On-site work items of each rack, with codes to scan, limits, and lines to fill in</source>
@@ -34802,10 +34814,6 @@
         <translation>Fotos y firmas dibujadas</translation>
     </message>
     <message>
-        <source>Pieces of unknown mass</source>
-        <translation>Piezas de masa desconocida</translation>
-    </message>
-    <message>
         <source>Place</source>
         <translation>Lugar</translation>
     </message>
@@ -34864,10 +34872,6 @@
     <message>
         <source>Power of devices ({count}): {names}</source>
         <translation>Potencia de equipos ({count}): {names}</translation>
-    </message>
-    <message>
-        <source>Power of each, kW</source>
-        <translation>Potencia de cada uno, kW</translation>
     </message>
     <message>
         <source>Power redundancy</source>
@@ -34946,12 +34950,20 @@
         <translation>Lista de pendientes</translation>
     </message>
     <message>
+        <source>Purchases and tasks</source>
+        <translation>Compras y tareas</translation>
+    </message>
+    <message>
         <source>REAR</source>
         <translation>TRASERA</translation>
     </message>
     <message>
         <source>Rack</source>
         <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Rack (thick edge = front)</source>
+        <translation>Rack (borde grueso = frente)</translation>
     </message>
     <message>
         <source>Rack PDU</source>
@@ -34970,16 +34982,16 @@
         <translation>Rack o máquina</translation>
     </message>
     <message>
+        <source>Rack rail positions</source>
+        <translation>Rieles del rack</translation>
+    </message>
+    <message>
         <source>Rack worklist</source>
         <translation>Lista de montaje del rack</translation>
     </message>
     <message>
         <source>Rack {name}</source>
         <translation>Rack {name}</translation>
-    </message>
-    <message>
-        <source>Rack, front at the thick edge</source>
-        <translation>Rack, frente en el borde grueso</translation>
     </message>
     <message>
         <source>Racks</source>
@@ -35000,10 +35012,6 @@
     <message>
         <source>Rail</source>
         <translation>Carril</translation>
-    </message>
-    <message>
-        <source>Rail positions of the rack</source>
-        <translation>Rieles del rack a</translation>
     </message>
     <message>
         <source>Rails</source>
@@ -35086,8 +35094,8 @@
         <translation>SHA-256 de la última anotación</translation>
     </message>
     <message>
-        <source>Saved from the verdict of the monitor. Memory is the highest observed use; tokens per second are from a log, next to the estimate for the concurrency of the workload. Too small or too large applies to these GPUs and this window.</source>
-        <translation>Guardado desde el dictamen del monitor. La memoria es el uso más alto observado; los tokens por segundo proceden de un registro, junto a la estimación para las peticiones simultáneas de la carga. Demasiado pequeña o demasiado grande se refiere a estas GPU y a esta ventana.</translation>
+        <source>Saved from the monitor verdict. Memory is the highest observed use; tokens per second are from a log, next to the estimate for the concurrency of the workload. The result “too small” or “too large” applies to these GPUs and this window.</source>
+        <translation>Guardado desde el dictamen del monitor. La memoria es el uso más alto observado; los tokens por segundo proceden de un registro, junto a la estimación para las peticiones simultáneas de la carga. El resultado «demasiado pequeña» o «demasiado grande» se refiere a estas GPU y a esta ventana.</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -35095,7 +35103,7 @@
     </message>
     <message>
         <source>Scan a code to open its item. Handwritten entries are valid only after they are recorded in the project.</source>
-        <translation>Escanee un código para abrir su punto. Lo escrito a mano solo es válido cuando se registra en el proyecto.</translation>
+        <translation>Escanee un código para abrir su punto. Las anotaciones manuscritas solo son válidas tras registrarlas en el proyecto.</translation>
     </message>
     <message>
         <source>Selection</source>
@@ -35210,7 +35218,7 @@
         <translation>La cadena de alimentación tiene un bucle: no se puede calcular la carga.</translation>
     </message>
     <message>
-        <source>The printer {name} accepts no jobs.</source>
+        <source>The printer {name} is not accepting jobs.</source>
         <translation>La impresora {name} no acepta trabajos.</translation>
     </message>
     <message>
@@ -35240,10 +35248,6 @@
     <message>
         <source>The selection has nothing to mount.</source>
         <translation>La selección no tiene nada que montar.</translation>
-    </message>
-    <message>
-        <source>There are no labels {name}.</source>
-        <translation>No hay etiquetas {name}.</translation>
     </message>
     <message>
         <source>There is no hall yet.</source>
@@ -35358,6 +35362,10 @@
         <translation>Unidad</translation>
     </message>
     <message>
+        <source>Unit power, kW</source>
+        <translation>Potencia unitaria, kW</translation>
+    </message>
+    <message>
         <source>Unit price, USD</source>
         <translation>Precio unitario, USD</translation>
     </message>
@@ -35368,6 +35376,10 @@
     <message>
         <source>Units of the racks, including reserved units</source>
         <translation>Unidades de los racks, incluidas las reservadas</translation>
+    </message>
+    <message>
+        <source>Unknown labels: {name}.</source>
+        <translation>Etiquetas desconocidas: {name}.</translation>
     </message>
     <message>
         <source>Unplug and remove</source>
@@ -35418,24 +35430,12 @@
         <translation>Peso con el rack</translation>
     </message>
     <message>
-        <source>What is delivered to and mounted in each rack, in which order and by how many people, with check boxes</source>
-        <translation>Qué se entrega y se monta en cada rack, en qué orden y entre cuántas personas, con casillas para marcar</translation>
-    </message>
-    <message>
         <source>What to do</source>
         <translation>Qué hacer</translation>
     </message>
     <message>
         <source>Where</source>
         <translation>Dónde</translation>
-    </message>
-    <message>
-        <source>Which cables are pulled together between which racks: types, lengths and bundle diameters</source>
-        <translation>Qué cables se tienden juntos entre qué racks: tipos, longitudes y diámetro de los mazos</translation>
-    </message>
-    <message>
-        <source>Which cables are unplugged, moved and plugged to get from a named version to the current state</source>
-        <translation>Qué cables se desconectan, mueven y conectan para pasar de una versión con nombre al estado actual</translation>
     </message>
     <message>
         <source>Whole PDU</source>
@@ -35762,7 +35762,7 @@
         <translation>{count} de {all}</translation>
     </message>
     <message>
-        <source>{count} of {all} failures stop, throttle or trip something</source>
+        <source>{count} of {all} failures cause shutdown, throttling or trips</source>
         <translation>{count} de {all} fallos provocan paradas, limitaciones o disparos</translation>
     </message>
     <message>
@@ -35818,8 +35818,8 @@
         <translation>No se pudo escribir {path}: {reason}.</translation>
     </message>
     <message>
-        <source>{price} USD known; the price of {count} of {all} lines is not</source>
-        <translation>{price} USD conocidos; no se conoce el precio de {count} de {all} líneas</translation>
+        <source>{price} USD known; {count} of {all} lines have no known price</source>
+        <translation>{price} USD conocidos; {count} de {all} líneas sin precio conocido</translation>
     </message>
     <message>
         <source>{share} of {limit}</source>
@@ -35865,32 +35865,20 @@
         <translation>Activaciones</translation>
     </message>
     <message>
-        <source>Has no unit and no layers; activations grow with batch × sequence × hidden, not with hidden squared.</source>
-        <translation>No tiene unidad ni capas; las activaciones crecen con lote × secuencia × dimensión oculta, no con su cuadrado.</translation>
-    </message>
-    <message>
-        <source>It states {stated} GB and names a GPU of {memory} GiB.</source>
-        <translation>Indica {stated} GB y nombra una GPU de {memory} GiB.</translation>
-    </message>
-    <message>
-        <source>Its weights alone take {weights} GB in 16 bits, training it takes {needed} GB; {stated} is stated.</source>
-        <translation>Solo sus pesos ocupan {weights} GB en 16 bits, y entrenarlo requiere {needed} GB; se indican {stated}.</translation>
-    </message>
-    <message>
         <source>KV cache</source>
         <translation>Caché KV</translation>
     </message>
     <message>
-        <source>Omits activations; with 32-bit gradients it is nine times as much, with adapters about equal.</source>
-        <translation>Omite las activaciones; con gradientes de 32 bits es nueve veces más, con adaptadores casi igual.</translation>
+        <source>Omits activations; nine times as much with 32-bit gradients, about equal with adapters.</source>
+        <translation>Omite las activaciones; nueve veces más con gradientes de 32 bits, casi igual con adaptadores.</translation>
     </message>
     <message>
         <source>Omits formats of 8 bits and less, the KV cache and everything other than the weights.</source>
         <translation>Omite los formatos de 8 bits o menos, la caché KV y todo lo que no son pesos.</translation>
     </message>
     <message>
-        <source>Omits scales, 16-bit layers, the KV cache and the engine, and uses the number in the name as the count.</source>
-        <translation>Omite las escalas, las capas en 16 bits, la caché KV y el motor, y usa el número del nombre como recuento.</translation>
+        <source>Omits scales, 16-bit layers, the KV cache and the engine, and uses the number in the name as parameter count.</source>
+        <translation>Omite las escalas, las capas en 16 bits, la caché KV y el motor, y usa el número del nombre como número de parámetros.</translation>
     </message>
     <message>
         <source>Omits the 32-bit copy of the weights (4 bytes more), activations and framework overhead.</source>
@@ -35901,6 +35889,10 @@
         <translation>Omite el número de cabezas de claves y valores, y los bytes por elemento.</translation>
     </message>
     <message>
+        <source>Omits the unit and the layers; activations grow with batch × sequence × hidden size, not with its square.</source>
+        <translation>Omite la unidad y las capas; las activaciones crecen con lote × secuencia × dimensión oculta, no con su cuadrado.</translation>
+    </message>
+    <message>
         <source>Omits the weight format, the KV cache, the concurrency, and the fine-tuning method.</source>
         <translation>Omite el formato de los pesos, la caché KV, las peticiones simultáneas y el método de ajuste fino.</translation>
     </message>
@@ -35909,12 +35901,16 @@
         <translation>Productos por dólar</translation>
     </message>
     <message>
+        <source>The weights alone require {weights} GB at 16 bits, and training requires {needed} GB; {stated} is stated.</source>
+        <translation>Solo los pesos requieren {weights} GB a 16 bits, y el entrenamiento {needed} GB; se indican {stated}.</translation>
+    </message>
+    <message>
         <source>This model does not exist: Llama 3.3 was published only with 70 billion parameters.</source>
         <translation>Este modelo no existe: Llama 3.3 se publicó solo con 70 mil millones de parámetros.</translation>
     </message>
     <message>
-        <source>Training it, without activations</source>
-        <translation>Entrenarlo, sin activaciones</translation>
+        <source>Training, without activations</source>
+        <translation>Entrenamiento, sin activaciones</translation>
     </message>
     <message>
         <source>Weights of the whole model</source>
@@ -35929,16 +35925,16 @@
         <translation>{bytes} bytes por parámetro</translation>
     </message>
     <message>
-        <source>{format}: {needed} GiB per GPU of {usable}, if nothing else uses it.</source>
-        <translation>{format}: {needed} GiB por GPU de {usable}, si nada más la usa.</translation>
-    </message>
-    <message>
-        <source>{format}: {needed} GiB per GPU of {usable}.</source>
-        <translation>{format}: {needed} GiB por GPU de {usable}.</translation>
-    </message>
-    <message>
         <source>{format}: {needed} GiB per GPU required, {usable} usable.</source>
         <translation>{format}: se necesitan {needed} GiB por GPU, hay {usable} utilizables.</translation>
+    </message>
+    <message>
+        <source>{format}: {needed} of {usable} GiB per GPU, if nothing else uses the GPU.</source>
+        <translation>{format}: {needed} de {usable} GiB por GPU, si nada más usa la GPU.</translation>
+    </message>
+    <message>
+        <source>{format}: {needed} of {usable} GiB per GPU.</source>
+        <translation>{format}: {needed} de {usable} GiB por GPU.</translation>
     </message>
     <message>
         <source>{parameters} parameters × ({weights} + {gradients} + {optimizer}) bytes</source>
@@ -35951,6 +35947,10 @@
     <message>
         <source>{parameters} parameters × {bytes} bytes</source>
         <translation>{parameters} parámetros × {bytes} bytes</translation>
+    </message>
+    <message>
+        <source>{stated} GB is stated for a GPU with {memory} GiB.</source>
+        <translation>Se indican {stated} GB para una GPU de {memory} GiB.</translation>
     </message>
     <message>
         <source>{tflops} TFLOP/s ÷ {price} $/h. Omits memory, bandwidth and idle hours; the text mixes sparse and dense rates.</source>
@@ -35992,8 +35992,8 @@
         <translation>Activaciones entre etapas</translation>
     </message>
     <message>
-        <source>Activations of this kind of layer were never measured for the backward pass; their range is wide.</source>
-        <translation>Las activaciones de este tipo de capa nunca se midieron para la retropropagación; su intervalo es amplio.</translation>
+        <source>Activations of this kind of layer have not been measured for the backward pass; their range is wide.</source>
+        <translation>Las activaciones de este tipo de capa no se han medido para la retropropagación; su intervalo es amplio.</translation>
     </message>
     <message>
         <source>Activations to and from memory</source>
@@ -36020,8 +36020,8 @@
         <translation>Disponibles: {keys}. Para cualquier otra caja, indique sus cifras.</translation>
     </message>
     <message>
-        <source>B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: on the other GPU, the constants of one are off by a factor of up to 1.5.</source>
-        <translation>B200 multiplica MXFP4 en FP4 y H200 lo desempaqueta antes a 16 bits: las constantes de una se desvían hasta 1,5 veces en la otra.</translation>
+        <source>B200 multiplies MXFP4 in FP4; H200 first unpacks it to 16 bits. Constants of one GPU are off by a factor of up to 1.5 on the other.</source>
+        <translation>B200 multiplica MXFP4 en FP4; H200 lo desempaqueta antes a 16 bits. Las constantes de una GPU se desvían hasta 1,5 veces en la otra.</translation>
     </message>
     <message>
         <source>CPU cores</source>
@@ -36032,8 +36032,8 @@
         <translation>Grafos CUDA</translation>
     </message>
     <message>
-        <source>Choose a language model here. The command line sizes image models, encoders and others: gpudesk size.</source>
-        <translation>Elija aquí un modelo de lenguaje. La línea de órdenes dimensiona imágenes, codificadores y similares: gpudesk size.</translation>
+        <source>Choose a language model here. To size image models, encoders and others, use the command line: gpudesk size.</source>
+        <translation>Elija aquí un modelo de lenguaje. Para modelos de imagen, codificadores y similares, use la línea de órdenes: gpudesk size.</translation>
     </message>
     <message>
         <source>Choose a language model.</source>
@@ -36054,10 +36054,6 @@
     <message>
         <source>Choose one of these for the KV cache, or another engine.</source>
         <translation>Elija uno de estos para la caché KV, u otro motor.</translation>
-    </message>
-    <message>
-        <source>Choose one of these for the base.</source>
-        <translation>Elija uno de ellos para la base.</translation>
     </message>
     <message>
         <source>Choose the files of the model again.</source>
@@ -36144,8 +36140,8 @@
         <translation>Indique {names} como números, plugs como palabras, supply como {standards}, air como desk o server.</translation>
     </message>
     <message>
-        <source>Expert parallelism of {program} across {count} systems is not known here.</source>
-        <translation>Aquí no se conoce el paralelismo de expertos de {program} en {count} sistemas.</translation>
+        <source>Expert parallelism of {program} across {count} systems is not supported here.</source>
+        <translation>Aquí no se admite el paralelismo de expertos de {program} en {count} sistemas.</translation>
     </message>
     <message>
         <source>Expert routing of tokens</source>
@@ -36204,6 +36200,10 @@
         <translation>Gradientes y pesos entre réplicas</translation>
     </message>
     <message>
+        <source>Here the encoder is counted as if it ran for each token; gpudesk size on the command line counts it separately.</source>
+        <translation>Aquí el codificador se cuenta como si se ejecutara en cada token; gpudesk size en la línea de órdenes lo cuenta por separado.</translation>
+    </message>
+    <message>
         <source>Host memory</source>
         <translation>Memoria del anfitrión</translation>
     </message>
@@ -36222,10 +36222,6 @@
     <message>
         <source>It requires {needed} × {board}; {count} are available for all workloads.</source>
         <translation>Requiere {needed} × {board}; hay {count} disponibles para todas las cargas de trabajo.</translation>
-    </message>
-    <message>
-        <source>Its encoder is counted here as if it ran for each token; gpudesk size on the command line separates them.</source>
-        <translation>Su codificador se cuenta aquí como si se ejecutara en cada token; gpudesk size en la línea de órdenes los separa.</translation>
     </message>
     <message>
         <source>KV cache</source>
@@ -36260,10 +36256,6 @@
         <translation>Muchos de los tiempos publicados hasta el primer token incluyen segundos de compilación de kernels con las primeras peticiones.</translation>
     </message>
     <message>
-        <source>Megatron-LM settings to train {model} this way are not known here.</source>
-        <translation>Aquí no se conocen los ajustes de Megatron-LM para entrenar {model} así.</translation>
-    </message>
-    <message>
         <source>Memory in use</source>
         <translation>Memoria en uso</translation>
     </message>
@@ -36284,6 +36276,10 @@
         <translation>Red por GPU</translation>
     </message>
     <message>
+        <source>No Megatron-LM settings are available to train {model} this way.</source>
+        <translation>No hay ajustes de Megatron-LM disponibles para entrenar {model} así.</translation>
+    </message>
+    <message>
         <source>No adapter can be trained on weights in {format}; possible: {formats}.</source>
         <translation>No se puede entrenar un adaptador sobre pesos en {format}; posibles: {formats}.</translation>
     </message>
@@ -36292,8 +36288,8 @@
         <translation>Ningún cable de {network} tiene una velocidad conocida: solo entrenan juntas las {count} GPU de un sistema.</translation>
     </message>
     <message>
-        <source>No compute network: no rule here connects the ports of {model}. A template may have one.</source>
-        <translation>Sin red de cómputo: ninguna regla conecta aquí los puertos de {model}. Puede que una plantilla tenga una.</translation>
+        <source>No compute network: no rule connects the ports of {model}. A template may include one.</source>
+        <translation>Sin red de cómputo: ninguna regla conecta los puertos de {model}. Puede que una plantilla incluya una.</translation>
     </message>
     <message>
         <source>No compute network: {model} has no ports for one.</source>
@@ -36328,20 +36324,20 @@
         <translation>No se midió ningún paso en esta GPU; se usan constantes de otras GPU.</translation>
     </message>
     <message>
-        <source>No system in the catalog has {board} in the number that the plan requires.</source>
-        <translation>Ningún sistema del catálogo tiene {board} en el número que requiere el plan.</translation>
+        <source>No system in the catalog has the number of {board} that the plan requires.</source>
+        <translation>Ningún sistema del catálogo tiene el número de {board} que requiere el plan.</translation>
     </message>
     <message>
-        <source>None of the requested GPUs can hold this.</source>
-        <translation>Ninguna de las GPU solicitadas puede alojar esto.</translation>
-    </message>
-    <message>
-        <source>Not counted, because the catalog does not have it: {missing}.</source>
-        <translation>No se cuenta, porque no está en el catálogo: {missing}.</translation>
+        <source>Not counted because not in the catalog: {missing}.</source>
+        <translation>No se cuenta por no estar en el catálogo: {missing}.</translation>
     </message>
     <message>
         <source>Nothing is saved as {key}.</source>
         <translation>No hay nada guardado como {key}.</translation>
+    </message>
+    <message>
+        <source>One wall circuit is checked per machine; the upstream panel is not checked.</source>
+        <translation>Se comprueba un circuito de pared por máquina; el cuadro que lo alimenta no se comprueba.</translation>
     </message>
     <message>
         <source>One {model} exceeds the limit of a rack: {power} kW of {limit}, {height} units of {units}.</source>
@@ -36360,8 +36356,8 @@
         <translation>Otros modelos que usa el método</translation>
     </message>
     <message>
-        <source>Over {network}: each GPU has {rate} Gb/s on {rails} to other systems, and {share} % of it across that many systems.</source>
-        <translation>Por {network}: cada GPU tiene {rate} Gb/s en {rails} hacia otros sistemas, y el {share} % entre ese número de sistemas.</translation>
+        <source>Over {network}: each GPU has {rate} Gb/s on {rails} to other systems, and {share} % of that rate across this number of systems.</source>
+        <translation>Por {network}: cada GPU tiene {rate} Gb/s en {rails} hacia otros sistemas, y el {share} % de esa velocidad entre este número de sistemas.</translation>
     </message>
     <message>
         <source>PCI Express per GPU</source>
@@ -36397,7 +36393,7 @@
     </message>
     <message>
         <source>Reading weights from memory</source>
-        <translation>Pesos de memoria</translation>
+        <translation>Lectura de los pesos</translation>
     </message>
     <message>
         <source>Recomputed layer</source>
@@ -36412,12 +36408,12 @@
         <translation>Pida un plan sin ellos.</translation>
     </message>
     <message>
-        <source>Rough time per token: of the measurements of {program} with {family} models, {percent} are in the usual range.</source>
-        <translation>Tiempo por token aproximado: de las mediciones de {program} con modelos {family}, el {percent} está en el intervalo habitual.</translation>
+        <source>Rough time per token: {percent} of the measurements of {program} with {family} models are in the usual range.</source>
+        <translation>Tiempo por token aproximado: el {percent} de las mediciones de {program} con modelos {family} está en el intervalo habitual.</translation>
     </message>
     <message>
-        <source>Rough time to the first token: of the measurements of {program} with {family} models, {percent} are in the usual range.</source>
-        <translation>Tiempo hasta el primer token aproximado: de las mediciones de {program} con modelos {family}, el {percent} está en el intervalo habitual.</translation>
+        <source>Rough time to the first token: {percent} of the measurements of {program} with {family} models are in the usual range.</source>
+        <translation>Tiempo hasta el primer token aproximado: el {percent} de las mediciones de {program} con modelos {family} está en el intervalo habitual.</translation>
     </message>
     <message>
         <source>Rough times: serving was measured on one GPU of this manufacturer only (MI300X with vLLM, Llama 3.1 in FP8, whole batches).</source>
@@ -36428,15 +36424,15 @@
         <translation>Ejecute el prefill en las mismas réplicas, o elija otro motor.</translation>
     </message>
     <message>
-        <source>SGLang processes waiting prompts before the next step: a first token waits for half of the other prompts if the requests arrive together, and for none if they arrive one by one. How they arrived is not published.</source>
-        <translation>SGLang procesa los prompts en espera antes del siguiente paso: un primer token espera a la mitad de los demás prompts si las peticiones llegan juntas, y a ninguno si llegan de una en una. No se publicó cómo llegaron.</translation>
+        <source>SGLang processes waiting prompts before the next step: a first token is delayed by half of the other prompts if the requests arrive together, and by none if they arrive one by one. The arrival pattern is not published.</source>
+        <translation>SGLang procesa los prompts en espera antes del siguiente paso: la mitad de los demás prompts retrasa un primer token si las peticiones llegan juntas, y ninguno si llegan de una en una. El patrón de llegada no está publicado.</translation>
     </message>
     <message>
         <source>Search for it with: gpudesk catalog search {name}</source>
         <translation>Búsquela con: gpudesk catalog search {name}</translation>
     </message>
     <message>
-        <source>Serve with vLLM, SGLang or llama.cpp to scale by the queue.</source>
+        <source>Serve with vLLM, SGLang or llama.cpp to scale based on the queue.</source>
         <translation>Sirva con vLLM, SGLang o llama.cpp para escalar según la cola.</translation>
     </message>
     <message>
@@ -36468,8 +36464,8 @@
         <translation>Se midieron pasos de este modelo en esta GPU.</translation>
     </message>
     <message>
-        <source>Storage, in-band network and management servers: their number is not known; add them in the racks.</source>
-        <translation>Almacenamiento, red en banda y servidores de gestión: su número no se conoce; añádalos en los racks.</translation>
+        <source>Storage, in-band network and management servers: quantities are not known; add them to the racks.</source>
+        <translation>Almacenamiento, red en banda y servidores de gestión: no se conocen las cantidades; añádalos a los racks.</translation>
     </message>
     <message>
         <source>Tensor parallel {count} exceeds the {domain} GPUs connected by the fast link.</source>
@@ -36496,20 +36492,20 @@
         <translation>Codificadores de texto</translation>
     </message>
     <message>
-        <source>The cable of the 16-pin plug requires {room} straight before it bends; the edge with the plug is not known.</source>
-        <translation>El cable del conector de 16 pines requiere {room} rectos antes de doblarse; no se sabe en qué borde está el conector.</translation>
+        <source>The cable of the 16-pin plug requires a straight run of {room} before it bends; the edge with the plug is not known.</source>
+        <translation>El cable del conector de 16 pines requiere un tramo recto de {room} antes de doblarse; no se sabe en qué borde está el conector.</translation>
     </message>
     <message>
-        <source>The case cannot be parsed.</source>
-        <translation>La caja no se puede interpretar.</translation>
+        <source>The case data cannot be parsed.</source>
+        <translation>No se pueden interpretar los datos de la caja.</translation>
     </message>
     <message>
         <source>The catalog has no GPU named {name}, or its memory is not known.</source>
         <translation>El catálogo no tiene ninguna GPU llamada {name}, o no se conoce su memoria.</translation>
     </message>
     <message>
-        <source>The catalog has no workstation for cards named {name}.</source>
-        <translation>El catálogo no tiene ninguna estación de trabajo para tarjetas llamada {name}.</translation>
+        <source>The catalog has no workstation {name} for cards.</source>
+        <translation>El catálogo no tiene ninguna estación de trabajo {name} para tarjetas.</translation>
     </message>
     <message>
         <source>The context limit of the model is {most} tokens.</source>
@@ -36524,16 +36520,16 @@
         <translation>Los expertos de este modelo no se distinguen de sus demás pesos.</translation>
     </message>
     <message>
-        <source>The height of the card plus {room} straight for the cable of the 16-pin plug before it bends.</source>
-        <translation>La altura de la tarjeta más {room} rectos para el cable del conector de 16 pines antes de doblarse.</translation>
+        <source>The height of the card plus a straight run of {room} for the cable of the 16-pin plug before it bends.</source>
+        <translation>La altura de la tarjeta más un tramo recto de {room} para el cable del conector de 16 pines antes de doblarse.</translation>
     </message>
     <message>
         <source>The layers are spread over {count} pipeline stages; not measured here.</source>
         <translation>Las capas se reparten en {count} etapas de pipeline; sin mediciones aquí.</translation>
     </message>
     <message>
-        <source>The length of the card plus {room} straight for the cable of the 16-pin plug before it bends.</source>
-        <translation>La longitud de la tarjeta más {room} rectos para el cable del conector de 16 pines antes de doblarse.</translation>
+        <source>The length of the card plus a straight run of {room} for the cable of the 16-pin plug before it bends.</source>
+        <translation>La longitud de la tarjeta más un tramo recto de {room} para el cable del conector de 16 pines antes de doblarse.</translation>
     </message>
     <message>
         <source>The log has {logged} GPUs per replica; the plan has {planned}.</source>
@@ -36596,8 +36592,8 @@
         <translation>El proyecto tiene {count} × {gpu}, menos de las requeridas.</translation>
     </message>
     <message>
-        <source>The published times fall into two groups, 1.5 to 1.7 times apart; which of them used speculative decoding is not published.</source>
-        <translation>Los tiempos publicados forman dos grupos, separados por un factor de 1,5 a 1,7; no se publicó cuáles usaban decodificación especulativa.</translation>
+        <source>The published times fall into two groups that differ by a factor of 1.5 to 1.7; which of them used speculative decoding is not published.</source>
+        <translation>Los tiempos publicados forman dos grupos que difieren en un factor de 1,5 a 1,7; no se publicó cuáles usaban decodificación especulativa.</translation>
     </message>
     <message>
         <source>The published times on GB200 (release candidates) are up to seven times longer than those on H100; the reason is not known.</source>
@@ -36628,6 +36624,10 @@
         <translation>Esta GPU no tiene cómputo {format}: los pesos se desempaquetan a 16 bits en cada multiplicación de matrices (weight-only).</translation>
     </message>
     <message>
+        <source>This does not fit on any of the requested GPUs.</source>
+        <translation>Ninguna de las GPU solicitadas puede alojar esto.</translation>
+    </message>
+    <message>
         <source>This is not a load test result: {reason}.</source>
         <translation>Esto no es el resultado de una prueba de carga: {reason}.</translation>
     </message>
@@ -36644,11 +36644,11 @@
         <translation>Tiempo hasta el primer token</translation>
     </message>
     <message>
-        <source>Times by a rule of thumb: no published measurement of this engine is used here.</source>
+        <source>Times based on a rule of thumb: no published measurement of this engine is used here.</source>
         <translation>Tiempos según una regla práctica: aquí no se usa ninguna medición publicada de este motor.</translation>
     </message>
     <message>
-        <source>Times from 8-bit MLPerf results of Stable Diffusion XL and BERT, extrapolated.</source>
+        <source>Times extrapolated from 8-bit MLPerf results of Stable Diffusion XL and BERT.</source>
         <translation>Tiempos extrapolados de resultados de MLPerf en 8 bits de Stable Diffusion XL y BERT.</translation>
     </message>
     <message>
@@ -36708,6 +36708,10 @@
         <translation>Use más GPU o quite la etapa de ZeRO.</translation>
     </message>
     <message>
+        <source>Use one of these base formats.</source>
+        <translation>Use uno de estos formatos para la base.</translation>
+    </message>
+    <message>
         <source>Use one of these, or another MIG-capable GPU of the catalog.</source>
         <translation>Use una de estas, u otra GPU del catálogo compatible con MIG.</translation>
     </message>
@@ -36724,16 +36728,12 @@
         <translation>Use las líneas de arranque de vLLM, SGLang o llama.cpp (también ollama), o la salida de nvidia-smi durante la ejecución.</translation>
     </message>
     <message>
-        <source>Use whole GPUs, narrower weights or fewer concurrent sequences.</source>
-        <translation>Use GPU completas, pesos más estrechos o menos secuencias simultáneas.</translation>
+        <source>Use whole GPUs, a smaller weight format or fewer concurrent sequences.</source>
+        <translation>Use GPU completas, un formato de pesos menor o menos secuencias simultáneas.</translation>
     </message>
     <message>
         <source>Waiting for the slowest system</source>
         <translation>Espera al sistema más lento</translation>
-    </message>
-    <message>
-        <source>Wall circuits are checked one per machine; the panel upstream is not checked.</source>
-        <translation>Los circuitos de pared se comprueban uno por máquina; el cuadro que los alimenta no se comprueba.</translation>
     </message>
     <message>
         <source>Weight matrix multiplications</source>
@@ -36856,8 +36856,8 @@
         <translation>pesos en {theirs}, no {mine}</translation>
     </message>
     <message>
-        <source>working memory of one layer; logits take less</source>
-        <translation>memoria de trabajo de una capa; los logits ocupan menos</translation>
+        <source>working memory of one layer; logits require less</source>
+        <translation>memoria de trabajo de una capa; los logits requieren menos</translation>
     </message>
     <message>
         <source>{address} is not an IP address or host name.</source>
@@ -36912,8 +36912,8 @@
         <translation>{gpu} no tiene cómputo {format}, o no se conoce su velocidad.</translation>
     </message>
     <message>
-        <source>{gpu} is not an add-in card: it comes with its system.</source>
-        <translation>{gpu} no es una tarjeta de expansión: viene con su sistema.</translation>
+        <source>{gpu} is not an add-in card: it is supplied with its system.</source>
+        <translation>{gpu} no es una tarjeta de expansión: se suministra con su sistema.</translation>
     </message>
     <message>
         <source>{heads} heads cannot be split evenly across {gpus} GPUs.</source>
@@ -36984,16 +36984,16 @@
         <translation>{name} no es un modelo de lenguaje. El entrenamiento solo se dimensiona para modelos de lenguaje.</translation>
     </message>
     <message>
-        <source>{name} is not known; available: {keys}.</source>
-        <translation>{name} no se conoce; disponibles: {keys}.</translation>
+        <source>{name} is not recognized; available: {keys}.</source>
+        <translation>{name} no se reconoce; disponibles: {keys}.</translation>
     </message>
     <message>
         <source>{name} matches several GPUs of the catalog.</source>
         <translation>{name} corresponde a varias GPU del catálogo.</translation>
     </message>
     <message>
-        <source>{name}={value} is not a valid figure of a case.</source>
-        <translation>{name}={value} no es una cifra válida de una caja.</translation>
+        <source>{name}={value} is not a valid case value.</source>
+        <translation>{name}={value} no es un valor válido de una caja.</translation>
     </message>
     <message>
         <source>{parameters} parameters in {format}</source>
@@ -37020,10 +37020,6 @@
         <translation>{program} no transfiere la caché KV de un prompt a otras réplicas.</translation>
     </message>
     <message>
-        <source>{program} has no KV cache in {format}; it has {formats}.</source>
-        <translation>{program} no tiene caché KV en {format}; tiene {formats}.</translation>
-    </message>
-    <message>
         <source>{program} has no kernel for {format} at compute capability {capability}. Supported formats: {formats}.</source>
         <translation>{program} no tiene kernel para {format} con la capacidad de cómputo {capability}. Formatos admitidos: {formats}.</translation>
     </message>
@@ -37036,12 +37032,16 @@
         <translation>{program} no tiene aquí un kernel de multiplicación de matrices en {format}: los pesos se desempaquetan a 16 bits en cada multiplicación (weight-only).</translation>
     </message>
     <message>
+        <source>{program} supports no KV cache in {format}; supported: {formats}.</source>
+        <translation>{program} no admite caché KV en {format}; admitidas: {formats}.</translation>
+    </message>
+    <message>
         <source>{program} trains adapters only with data parallelism, ZeRO or FSDP; it does not support {options}.</source>
         <translation>{program} entrena adaptadores solo con paralelismo de datos, ZeRO o FSDP; no admite {options}.</translation>
     </message>
     <message>
-        <source>{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all experts, whatever its sequences. Later releases skip the padding.</source>
-        <translation>{program} {releases} rellena los tokens de cada experto hasta {rows} filas ({kernel}): cada paso lee y multiplica todos los expertos, sean cuantas sean las secuencias. Las versiones posteriores omiten las filas vacías.</translation>
+        <source>{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all experts, regardless of the number of sequences. Later releases skip the padding.</source>
+        <translation>{program} {releases} rellena los tokens de cada experto hasta {rows} filas ({kernel}): cada paso lee y multiplica todos los expertos, sea cual sea el número de secuencias. Las versiones posteriores omiten las filas vacías.</translation>
     </message>
     <message>
         <source>{program} {version} does not report the number of waiting requests.</source>
@@ -37151,8 +37151,8 @@
         <translation>Guarde una copia de recuperación con otro nombre antes de cerrarlo: contiene todos los cambios confirmados.</translation>
     </message>
     <message>
-        <source>The disk of {path} is full. Only the last write was undone.</source>
-        <translation>El disco de {path} está lleno. Solo se ha deshecho la última escritura.</translation>
+        <source>The disk containing {path} is full. Only the last write was undone.</source>
+        <translation>El disco que contiene {path} está lleno. Solo se ha deshecho la última escritura.</translation>
     </message>
     <message>
         <source>The edit conflicts with the project ({reason}). It was undone.</source>
@@ -37171,12 +37171,12 @@
         <translation>No hay ningún archivo de proyecto en {path}.</translation>
     </message>
     <message>
-        <source>This user has no permission to read or write {path}.</source>
-        <translation>Este usuario no tiene permiso para leer o escribir {path}.</translation>
+        <source>This user does not have permission to write {path}.</source>
+        <translation>Este usuario no tiene permiso para escribir {path}.</translation>
     </message>
     <message>
-        <source>This user has no permission to write {path}.</source>
-        <translation>Este usuario no tiene permiso para escribir {path}.</translation>
+        <source>This user has no permission to read or write {path}.</source>
+        <translation>Este usuario no tiene permiso para leer o escribir {path}.</translation>
     </message>
     <message>
         <source>{path} cannot be opened: {reason}.</source>
@@ -37191,8 +37191,8 @@
         <translation>{path} es una carpeta, no un archivo.</translation>
     </message>
     <message>
-        <source>{path} is a link or another kind of file, where the program needs its own file. It was not changed.</source>
-        <translation>{path} es un enlace u otro tipo de archivo, donde el programa necesita un archivo propio. No se ha modificado.</translation>
+        <source>{path} is a link or another kind of file; the program requires its own file there. It was not changed.</source>
+        <translation>{path} es un enlace u otro tipo de archivo; el programa requiere ahí un archivo propio. No se ha modificado.</translation>
     </message>
     <message>
         <source>{path} is being edited by another program.</source>
@@ -37266,11 +37266,11 @@
     </message>
     <message>
         <source>Enter the highest unit that the device occupies, counted from 1: 12 or U12.</source>
-        <translation>Indique la unidad más alta que ocupa el dispositivo, contada desde 1: 12 o U12.</translation>
+        <translation>Indique la unidad más alta que ocupa el equipo, contada desde 1: 12 o U12.</translation>
     </message>
     <message>
-        <source>Enter the lowest unit that the device occupies, counted from 1, in steps of a half: 12 or 12.5.</source>
-        <translation>Escriba la unidad más baja que ocupa el equipo, contada desde 1, en pasos de media: 12 o 12.5.</translation>
+        <source>Enter the lowest unit that the device occupies, counted from 1, in half-unit steps: 12 or 12.5.</source>
+        <translation>Escriba la unidad más baja que ocupa el equipo, contada desde 1, en pasos de media unidad: 12 o 12.5.</translation>
     </message>
     <message>
         <source>Enter the value itself in the cell.</source>
@@ -37370,7 +37370,7 @@
     </message>
     <message>
         <source>the device is missing.</source>
-        <translation>falta el dispositivo.</translation>
+        <translation>falta el equipo.</translation>
     </message>
     <message>
         <source>the file cannot be read: {reason}.</source>
@@ -37381,8 +37381,8 @@
         <translation>el archivo contiene algo que no es un tipo de NetBox.</translation>
     </message>
     <message>
-        <source>the file is declared as {encoding}, but byte {at} is not.</source>
-        <translation>el archivo se declara como {encoding}, pero el byte {at} no lo es.</translation>
+        <source>the file is declared as {encoding}, but byte {at} is not valid.</source>
+        <translation>el archivo se declara como {encoding}, pero el byte {at} no es válido.</translation>
     </message>
     <message>
         <source>the file is larger than {limit} MiB.</source>
@@ -37405,7 +37405,7 @@
         <translation>la línea no tiene equipo y puerto en uno de sus extremos.</translation>
     </message>
     <message>
-        <source>the list has neither a column Device nor Rack nor Hall.</source>
+        <source>the list has no Device, Rack or Hall column.</source>
         <translation>la lista no tiene columna Device, Rack ni Hall.</translation>
     </message>
     <message>
@@ -37429,8 +37429,8 @@
         <translation>el texto supera los {limit} caracteres que caben en una celda.</translation>
     </message>
     <message>
-        <source>the workbook defines custom entities, which no spreadsheet program does.</source>
-        <translation>el libro define entidades propias, lo que ningún programa de hojas de cálculo hace.</translation>
+        <source>the workbook defines custom entities, which spreadsheet programs do not create.</source>
+        <translation>el libro define entidades propias, que los programas de hojas de cálculo no generan.</translation>
     </message>
     <message>
         <source>the workbook has more than {limit} sheets.</source>
@@ -37498,7 +37498,7 @@
     </message>
     <message>
         <source>{value} is not a length in meters of at most {most}.</source>
-        <translation>{value} no es una longitud en metros hasta {most}.</translation>
+        <translation>{value} no es una longitud en metros de {most} como máximo.</translation>
     </message>
     <message>
         <source>{value} is not a rack height in units.</source>
@@ -37536,8 +37536,8 @@
         <translation>La plantilla no tiene el parámetro {name}; tiene {known}.</translation>
     </message>
     <message>
-        <source>The template has no parameters, so no {name}.</source>
-        <translation>La plantilla no tiene parámetros, así que no hay {name}.</translation>
+        <source>The template has no parameters; {name} cannot be set.</source>
+        <translation>La plantilla no tiene parámetros; no se puede fijar {name}.</translation>
     </message>
     <message>
         <source>The template is not valid.</source>
@@ -37576,8 +37576,8 @@
         <translation>{name} no puede ser {value}: debe ser true o false.</translation>
     </message>
     <message>
-        <source>{name}: a rack holds more of them than the specified units.</source>
-        <translation>{name}: un rack contiene más de ellos que las unidades indicadas.</translation>
+        <source>{name}: a rack holds more of these than there are specified units.</source>
+        <translation>{name}: un rack contiene más equipos de este tipo que unidades indicadas.</translation>
     </message>
     <message>
         <source>{where}: {what}</source>
@@ -37603,24 +37603,24 @@
         <translation>No existe la plantilla {name}; disponibles: {known}.</translation>
     </message>
     <message>
-        <source>This is too large for a template: its file would have {size} MB; the limit is 1 MB.</source>
-        <translation>Es demasiado grande para una plantilla: su archivo tendría {size} MB; el límite es 1 MB.</translation>
+        <source>This is too large for a template: its file would be {size} MB; the limit is 1 MB.</source>
+        <translation>Es demasiado grande para una plantilla: su archivo ocuparía {size} MB; el límite es 1 MB.</translation>
     </message>
     <message>
         <source>This is too large for a template: {count} racks and devices; the limit is {most}.</source>
         <translation>Es demasiado grande para una plantilla: {count} racks y equipos; el límite es {most}.</translation>
     </message>
     <message>
-        <source>Use one row or one hall of it, and repeat that.</source>
-        <translation>Use una fila o una sala de él, y repítala.</translation>
+        <source>Use only one of its rows or halls, and repeat it.</source>
+        <translation>Use solo una de sus filas o salas, y repítala.</translation>
     </message>
     <message>
         <source>{file} cannot be read as a template; the error is in line {line}.</source>
         <translation>{file} no se puede leer como plantilla; el error está en la línea {line}.</translation>
     </message>
     <message>
-        <source>{file} is not a template that this program supports: {names} is not allowed in one.</source>
-        <translation>{file} no es una plantilla que admita este programa: {names} no se permite en una.</translation>
+        <source>{file} is not a template that this program supports: {names} is not allowed in a template.</source>
+        <translation>{file} no es una plantilla que admita este programa: {names} no se permite en una plantilla.</translation>
     </message>
     <message>
         <source>{file} is not a template: it requires a name, a title, and a plan or build instructions.</source>
@@ -37646,7 +37646,7 @@
 <context>
     <name>texts</name>
     <message>
-        <source>A coolant must be one line of at most {most} characters.</source>
+        <source>A coolant name must be one line of at most {most} characters.</source>
         <translation>El nombre de un refrigerante debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
@@ -37662,11 +37662,11 @@
         <translation>Un motivo debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
-        <source>A receptacle must be one line of at most {most} characters.</source>
+        <source>A receptacle name must be one line of at most {most} characters.</source>
         <translation>El nombre de una toma debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
-        <source>A role must be one line of at most {most} characters.</source>
+        <source>A role name must be one line of at most {most} characters.</source>
         <translation>El nombre de una función debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
@@ -37674,7 +37674,7 @@
         <translation>Un número de serie debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
-        <source>A slot must be one line of at most {most} characters.</source>
+        <source>A slot name must be one line of at most {most} characters.</source>
         <translation>El nombre de una ranura debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
@@ -37686,11 +37686,11 @@
         <translation>Las notas pueden tener {most} caracteres como máximo.</translation>
     </message>
     <message>
-        <source>The side of a feed must be one line of at most {most} characters.</source>
+        <source>The side name of a feed must be one line of at most {most} characters.</source>
         <translation>El nombre del lado de un circuito debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
-        <source>The side of a unit must be one line of at most {most} characters.</source>
+        <source>The side name of a unit must be one line of at most {most} characters.</source>
         <translation>El nombre del lado de una unidad debe caber en una línea de {most} caracteres como máximo.</translation>
     </message>
 </context>
@@ -37701,14 +37701,6 @@
         <translation>Solo imágenes PNG y JPEG y dibujos DXF pueden ser planos de fondo.</translation>
     </message>
     <message>
-        <source>The image has {pixels} megapixels; the limit is {most}. Reduce its size and save it again.</source>
-        <translation>La imagen tiene {pixels} megapíxeles; el límite es {most}. Reduzca su tamaño y guárdela de nuevo.</translation>
-    </message>
-    <message>
-        <source>The image has {size} MB; the limit is {most} MB. Reduce its size and save it again.</source>
-        <translation>La imagen tiene {size} MB; el límite es {most} MB. Reduzca su tamaño y guárdela de nuevo.</translation>
-    </message>
-    <message>
         <source>The image is damaged and cannot be shown. Save it again as PNG or JPEG.</source>
         <translation>La imagen está dañada y no se puede mostrar. Guárdela de nuevo como PNG o JPEG.</translation>
     </message>
@@ -37716,13 +37708,17 @@
         <source>The image is damaged: its size is missing.</source>
         <translation>La imagen está dañada: falta su tamaño.</translation>
     </message>
+    <message>
+        <source>The image is {pixels} megapixels; the limit is {most}. Reduce its size and save it again.</source>
+        <translation>La imagen tiene {pixels} megapíxeles; el límite es {most}. Reduzca su tamaño y guárdela de nuevo.</translation>
+    </message>
+    <message>
+        <source>The image is {size} MB; the limit is {most} MB. Reduce its size and save it again.</source>
+        <translation>La imagen ocupa {size} MB; el límite es {most} MB. Reduzca su tamaño y guárdela de nuevo.</translation>
+    </message>
 </context>
 <context>
     <name>verdict</name>
-    <message>
-        <source>A collective (NCCL) that waits for a rank that has failed looks like this.</source>
-        <translation>Una operación colectiva (NCCL) que espera a un proceso que ha fallado presenta este aspecto.</translation>
-    </message>
     <message>
         <source>A job that ends normally while its memory is full, or that releases memory, looks the same; check its log.</source>
         <translation>Un trabajo que termina con normalidad con la memoria llena, o que libera memoria, presenta el mismo aspecto; consulte su registro.</translation>
@@ -37736,8 +37732,12 @@
         <translation>Un kernel que espera también cuenta como ocupado.</translation>
     </message>
     <message>
-        <source>A process that is refused more memory and ends leaves this trace: likely, not certain.</source>
-        <translation>Un proceso al que se le niega más memoria y termina deja este rastro: probable, no seguro.</translation>
+        <source>A process likely ran out of memory at that point; memory has been sufficient since.</source>
+        <translation>Probablemente un proceso se quedó sin memoria entonces; desde ese momento ha sido suficiente.</translation>
+    </message>
+    <message>
+        <source>A process that fails to allocate memory and exits leaves this trace: likely, not certain.</source>
+        <translation>Un proceso que no consigue reservar memoria y termina deja este rastro: probable, no seguro.</translation>
     </message>
     <message>
         <source>A program that allocates memory up front looks the same.</source>
@@ -37750,6 +37750,10 @@
     <message>
         <source>Add loader workers, or prepare the data in advance.</source>
         <translation>Añada procesos de carga, o prepare los datos con antelación.</translation>
+    </message>
+    <message>
+        <source>An NCCL collective that waits for a failed rank looks the same.</source>
+        <translation>Una operación colectiva de NCCL que espera a un proceso fallido presenta el mismo aspecto.</translation>
     </message>
     <message>
         <source>Another job could use the GPU during the idle periods.</source>
@@ -37777,7 +37781,7 @@
     </message>
     <message>
         <source>Busy, but hardly any work done</source>
-        <translation>Ocupada, pero apenas hace trabajo</translation>
+        <translation>Ocupada, pero apenas trabaja</translation>
     </message>
     <message>
         <source>Check how much of its own pool {pool} uses while requests arrive.</source>
@@ -37804,8 +37808,8 @@
         <translation>Compruebe si el trabajo continúa: los pasos en su registro, las peticiones que atiende.</translation>
     </message>
     <message>
-        <source>Check whether the power limit of GPU {gpu} is the planned one.</source>
-        <translation>Compruebe si el límite de potencia de la GPU {gpu} es el previsto.</translation>
+        <source>Check whether the power limit of GPU {gpu} matches the plan.</source>
+        <translation>Compruebe si el límite de potencia de la GPU {gpu} coincide con el plan.</translation>
     </message>
     <message>
         <source>Check whether the program allocates all memory up front, as vLLM and JAX do: then check its own pool.</source>
@@ -37836,18 +37840,6 @@
         <translation>Energía de todas</translation>
     </message>
     <message>
-        <source>Find out what it waits for before buying anything: a larger GPU waits just as long.</source>
-        <translation>Averigüe a qué espera antes de comprar nada: una GPU mayor espera lo mismo.</translation>
-    </message>
-    <message>
-        <source>Find out what it waits for between the bursts: the loader, the host, checkpoints or other GPUs.</source>
-        <translation>Averigüe a qué espera entre ráfagas: el cargador, el host, los puntos de control u otras GPU.</translation>
-    </message>
-    <message>
-        <source>Find out who holds the memory, and whether it can be released.</source>
-        <translation>Averigüe quién retiene la memoria y si puede liberarse.</translation>
-    </message>
-    <message>
         <source>For infrequent requests, share the GPU between services, or load the model on demand.</source>
         <translation>Para peticiones poco frecuentes, comparta la GPU entre servicios, o cargue el modelo bajo demanda.</translation>
     </message>
@@ -37861,7 +37853,7 @@
     </message>
     <message>
         <source>GPU {gpu} is far too hot for {share} of the window.</source>
-        <translation>La GPU {gpu} está muy caliente durante el {share} de la ventana.</translation>
+        <translation>La GPU {gpu} está excesivamente caliente durante el {share} de la ventana.</translation>
     </message>
     <message>
         <source>GPU {gpu} is limited by the power brake for {share} of the window.</source>
@@ -37900,6 +37892,22 @@
         <translation>El host espera al almacenamiento, media</translation>
     </message>
     <message>
+        <source>Identify the cause of the waits before buying anything: a larger GPU would wait just as long.</source>
+        <translation>Identifique la causa de las esperas antes de comprar nada: una GPU mayor esperaría lo mismo.</translation>
+    </message>
+    <message>
+        <source>Identify the cause of the waits between bursts: the loader, the host, checkpoints or other GPUs.</source>
+        <translation>Identifique la causa de las esperas entre ráfagas: el cargador, el host, los puntos de control u otras GPU.</translation>
+    </message>
+    <message>
+        <source>Identify the process holding the memory, and whether it can be released.</source>
+        <translation>Identifique qué proceso retiene la memoria y si esta puede liberarse.</translation>
+    </message>
+    <message>
+        <source>Idle periods of a minute or more</source>
+        <translation>Periodos sin ejecución de un minuto o más</translation>
+    </message>
+    <message>
         <source>Idle with memory held</source>
         <translation>Ociosa con memoria retenida</translation>
     </message>
@@ -37908,16 +37916,16 @@
         <translation>Ociosa, pero retenida</translation>
     </message>
     <message>
+        <source>If found, use a smaller batch, fewer concurrent requests, a smaller format, or the larger GPU.</source>
+        <translation>Si aparece, use un lote menor, menos peticiones simultáneas, un formato menor o la GPU mayor.</translation>
+    </message>
+    <message>
         <source>If it does not, find the missing or delayed rank, and restart the job.</source>
         <translation>Si no, busque el proceso que falta o se retrasa, y reinicie el trabajo.</translation>
     </message>
     <message>
-        <source>If it happened, use a smaller batch, fewer concurrent requests, a smaller format, or the larger GPU.</source>
-        <translation>Si ocurrió, use un lote menor, menos peticiones simultáneas, un formato menor o la GPU mayor.</translation>
-    </message>
-    <message>
         <source>If it is one job, distribute its work more evenly: the busiest GPU is the bottleneck.</source>
-        <translation>Si es un solo trabajo, reparta mejor la carga: la GPU más ocupada marca el ritmo.</translation>
+        <translation>Si es un solo trabajo, reparta mejor la carga: la GPU más ocupada es el cuello de botella.</translation>
     </message>
     <message>
         <source>If the job ended as intended, evaluate a window that ends earlier.</source>
@@ -37945,7 +37953,7 @@
     </message>
     <message>
         <source>Its busiest process now uses {cores} CPU {cores|core|cores}: the host may be the bottleneck.</source>
-        <translation>Su proceso más ocupado usa ahora {cores} {cores|núcleo|núcleos} de CPU: el host puede marcar el ritmo.</translation>
+        <translation>Su proceso más ocupado usa ahora {cores} {cores|núcleo|núcleos} de CPU: el host puede ser el cuello de botella.</translation>
     </message>
     <message>
         <source>Its limit is {limit}; the GPU is rated for {built}.</source>
@@ -37972,10 +37980,6 @@
         <translation>GPU mayor de lo necesario, salvo en memoria</translation>
     </message>
     <message>
-        <source>Likely a process ran out of memory there; memory has been sufficient since.</source>
-        <translation>Probablemente un proceso se quedó sin memoria; desde entonces la memoria ha bastado.</translation>
-    </message>
-    <message>
         <source>Memory allocated up front does not show how much is required.</source>
         <translation>La memoria reservada por adelantado no muestra cuánta se necesita.</translation>
     </message>
@@ -37984,32 +37988,32 @@
         <translation>La memoria es adecuada para el trabajo; la GPU está activa el {busy} del tiempo, el objetivo es {target}.</translation>
     </message>
     <message>
-        <source>Memory full, then dropped at once</source>
+        <source>Memory full, then suddenly freed</source>
         <translation>Memoria llena, liberada de golpe</translation>
     </message>
     <message>
-        <source>Memory is held but nothing runs in {idle} of the window.</source>
-        <translation>Se retiene memoria, pero nada se ejecuta durante el {idle} de la ventana.</translation>
+        <source>Memory is held but nothing is running for {idle} of the window.</source>
+        <translation>Se retiene memoria, pero no se ejecuta nada durante el {idle} de la ventana.</translation>
     </message>
     <message>
         <source>Memory is {memory} full at its peak: longer requests or larger batches will not fit.</source>
         <translation>La memoria está ocupada al {memory} en su máximo: no cabrán peticiones más largas ni lotes mayores.</translation>
     </message>
     <message>
-        <source>Memory of GPU {gpu} still grows at the end of the window, by {share} of it: it may not have reached its peak.</source>
-        <translation>La memoria de la GPU {gpu} aún crece al final de la ventana, un {share} de ella: puede que no haya alcanzado su máximo.</translation>
-    </message>
-    <message>
         <source>Memory of GPU {gpu} was full and dropped {count} {count|time|times}, last at {at} from {full} by {fell} GiB.</source>
         <translation>La memoria de la GPU {gpu} se llenó y cayó de golpe {count} {count|vez|veces}, la última a las {at}, desde el {full}, {fell} GiB.</translation>
     </message>
     <message>
-        <source>Memory of GPU {gpu} was {full} full at {at} and dropped by {fell} GiB at once.</source>
-        <translation>La memoria de la GPU {gpu} estaba llena al {full} a las {at} y bajó {fell} GiB de golpe.</translation>
+        <source>Memory of GPU {gpu} was {full} full at {at} and suddenly dropped by {fell} GiB.</source>
+        <translation>La memoria de la GPU {gpu} estaba ocupada al {full} a las {at} y bajó {fell} GiB de golpe.</translation>
     </message>
     <message>
         <source>Memory transfers data {dram} of the time; about 80 % is the practical maximum.</source>
         <translation>La memoria transfiere datos el {dram} del tiempo; el máximo práctico es de un 80 %.</translation>
+    </message>
+    <message>
+        <source>Memory use of GPU {gpu} is still growing at the end of the window, by {share} of its memory: it may not have reached its peak.</source>
+        <translation>El uso de memoria de la GPU {gpu} sigue creciendo al final de la ventana, un {share} de su memoria: puede que no haya alcanzado su máximo.</translation>
     </message>
     <message>
         <source>Memory, allocated up front by {pool}</source>
@@ -38029,7 +38033,7 @@
     </message>
     <message>
         <source>NVLink is {nvlink} utilized while the GPU is active {busy} of the time. A larger GPU does not help.</source>
-        <translation>NVLink está utilizado al {nvlink} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayuda.</translation>
+        <translation>NVLink se utiliza al {nvlink} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>NVLink, 95th percentile</source>
@@ -38040,8 +38044,8 @@
         <translation>Limitado por NVLink</translation>
     </message>
     <message>
-        <source>No GPU was read.</source>
-        <translation>No se leyó ninguna GPU.</translation>
+        <source>No GPU data was read.</source>
+        <translation>No hay datos de ninguna GPU.</translation>
     </message>
     <message>
         <source>Not enough data yet</source>
@@ -38056,20 +38060,16 @@
         <translation>No es un solo trabajo, o está mal repartido</translation>
     </message>
     <message>
+        <source>Nothing is running and no memory is held: it can be released.</source>
+        <translation>No se ejecuta nada y no se retiene memoria: se puede liberar.</translation>
+    </message>
+    <message>
         <source>Nothing ran for {quiet} of the window, a minute or more at a time: these periods are excluded from the activity.</source>
-        <translation>Nada se ejecutó durante el {quiet} de la ventana, un minuto o más cada vez: esos periodos se excluyen de la actividad.</translation>
+        <translation>No se ejecutó nada durante el {quiet} de la ventana, un minuto o más cada vez: esos periodos se excluyen de la actividad.</translation>
     </message>
     <message>
-        <source>Nothing ran, a minute or more at a time</source>
-        <translation>Intervalos sin ejecución, de un minuto o más</translation>
-    </message>
-    <message>
-        <source>Nothing runs and no memory is held: it can be released.</source>
-        <translation>Nada se ejecuta y no se retiene memoria: se puede liberar.</translation>
-    </message>
-    <message>
-        <source>Only {share} of the readings arrived.</source>
-        <translation>Solo llegó el {share} de las lecturas.</translation>
+        <source>Only {share} of the readings were received.</source>
+        <translation>Solo se recibió el {share} de las lecturas.</translation>
     </message>
     <message>
         <source>Or assign more work to this GPU: a larger batch, or a second job.</source>
@@ -38093,7 +38093,7 @@
     </message>
     <message>
         <source>PCIe is {pcie} utilized while the GPU is active {busy} of the time. A larger GPU does not help.</source>
-        <translation>PCIe está utilizado al {pcie} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayuda.</translation>
+        <translation>PCIe se utiliza al {pcie} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>PCIe, 95th percentile</source>
@@ -38160,8 +38160,8 @@
         <translation>Reparta el modelo entre menos GPU o solape comunicación y cálculo.</translation>
     </message>
     <message>
-        <source>Swap GPU {gpu} with another and run again: the fault moves with it, or stays in place.</source>
-        <translation>Intercambie la GPU {gpu} con otra y ejecute de nuevo: el fallo se mueve con ella, o se queda en su sitio.</translation>
+        <source>Swap GPU {gpu} with another, run again, and check whether the fault moves with the GPU.</source>
+        <translation>Intercambie la GPU {gpu} con otra, ejecute de nuevo y compruebe si el fallo se traslada con ella.</translation>
     </message>
     <message>
         <source>Tensor active, mean</source>
@@ -38173,19 +38173,19 @@
     </message>
     <message>
         <source>The CPUs of its host are busy {cpu} of the time: they may be the bottleneck.</source>
-        <translation>Las CPU de su host están ocupadas el {cpu} del tiempo: pueden marcar el ritmo.</translation>
+        <translation>Las CPU de su host están ocupadas el {cpu} del tiempo: pueden ser el cuello de botella.</translation>
     </message>
     <message>
         <source>The CPUs of its host wait for storage {waits} of the time.</source>
         <translation>Las CPU de su host esperan al almacenamiento el {waits} del tiempo.</translation>
     </message>
     <message>
-        <source>The GPU does not report how busy its memory is.</source>
-        <translation>La GPU no informa de la ocupación de su memoria.</translation>
+        <source>The GPU does not report its memory activity.</source>
+        <translation>La GPU no informa de la actividad de su memoria.</translation>
     </message>
     <message>
-        <source>The GPU is active less than {busy95} in 19 of 20 readings, and memory moves little data.</source>
-        <translation>La GPU está activa menos del {busy95} en 19 de 20 lecturas, y la memoria mueve pocos datos.</translation>
+        <source>The GPU is active less than {busy95} in 19 of 20 readings, and memory transfers little data.</source>
+        <translation>La GPU está activa menos del {busy95} en 19 de 20 lecturas, y la memoria transfiere pocos datos.</translation>
     </message>
     <message>
         <source>The GPU is active {busy} of the time and tensor cores {tensor}: compute is the limit.</source>
@@ -38224,8 +38224,8 @@
         <translation>No se informa del uso de memoria de la GPU {gpu}.</translation>
     </message>
     <message>
-        <source>The other {others} wait for it, which costs about {slower} of the speed.</source>
-        <translation>Las otras {others} la esperan, lo que cuesta cerca del {slower} de la velocidad.</translation>
+        <source>The other {others} wait for it, which reduces the speed by about {slower}.</source>
+        <translation>Las otras {others} la esperan, lo que reduce la velocidad cerca del {slower}.</translation>
     </message>
     <message>
         <source>The thresholds cannot be written to {path}: {reason}.</source>
@@ -38240,20 +38240,20 @@
         <translation>Los umbrales del dictamen no se pueden usar:</translation>
     </message>
     <message>
-        <source>The throttled time is known from samples, not from counters.</source>
-        <translation>El tiempo con frecuencia de reloj reducida se conoce por muestras, no por contadores.</translation>
+        <source>The throttled time is derived from samples, not from counters.</source>
+        <translation>El tiempo con frecuencia de reloj reducida se obtiene de muestras, no de contadores.</translation>
     </message>
     <message>
         <source>The video encoder or decoder is in use {media} of the time; SM and memory figures say little about such work.</source>
         <translation>El codificador o decodificador de vídeo está en uso el {media} del tiempo; los SM y la memoria dicen poco de ese trabajo.</translation>
     </message>
     <message>
-        <source>The window holds {minutes} min; {least} min are required.</source>
-        <translation>La ventana tiene {minutes} min; se requieren {least} min.</translation>
+        <source>The window covers {minutes} min; {least} min are required.</source>
+        <translation>La ventana abarca {minutes} min; se requieren {least} min.</translation>
     </message>
     <message>
-        <source>The window holds {minutes} min; {least} min would be more reliable.</source>
-        <translation>La ventana tiene {minutes} min; {least} min serían más fiables.</translation>
+        <source>The window covers {minutes} min; {least} min would be more reliable.</source>
+        <translation>La ventana abarca {minutes} min; {least} min serían más fiables.</translation>
     </message>
     <message>
         <source>Then evaluate again.</source>
@@ -38316,8 +38316,8 @@
         <translation>Espera, causa desconocida</translation>
     </message>
     <message>
-        <source>it contains no names with values</source>
-        <translation>no contiene una lista de nombres con valores</translation>
+        <source>it contains no name-value pairs</source>
+        <translation>no contiene pares de nombre y valor</translation>
     </message>
     <message>
         <source>there is no threshold {key}</source>
@@ -38348,8 +38348,8 @@
         <translation>Se leyeron {read} de {whole} min: {warm_up} min de calentamiento y luego {least} min para evaluar.</translation>
     </message>
     <message>
-        <source>{share} % of the readings of GPU {gpu} arrived; {least} % are required.</source>
-        <translation>Llegó el {share} % de las lecturas de la GPU {gpu}; se requiere el {least} %.</translation>
+        <source>{share} % of the readings of GPU {gpu} were received; {least} % are required.</source>
+        <translation>Se recibió el {share} % de las lecturas de la GPU {gpu}; se requiere el {least} %.</translation>
     </message>
     <message>
         <source>{source} shows kernels running {profiled_busy} of the time, but they fill few SMs.</source>

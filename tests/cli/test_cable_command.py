@@ -115,7 +115,7 @@ def test_what_hand_placed_systems_lack_is_a_count_and_a_command(tmp_path: Path, 
             run_operation(document, place_device, "nvidia.qm9700", rack_ids[11 + number // 8], number % 8 * 2)
     done = run("cable", file)
     assert done.code == 0
-    assert "Roles of switches: 16 × NVIDIA QM9700 leaf, 8 × NVIDIA QM9700 spine" in done.out
+    assert "Switch roles: 16 × NVIDIA QM9700 leaf, 8 × NVIDIA QM9700 spine" in done.out
     assert "832 added" in done.out
 
 

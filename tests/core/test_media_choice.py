@@ -147,7 +147,7 @@ def test_reach_decides_which_module() -> None:
     assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 101.0)]).b_module == ["dr500-finned"]
     too_far = Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 401.0)])
     assert too_far.reason == [Reason.REACH]
-    assert too_far.text == ["Nothing that connects OSFP and OSFP at 400 Gb/s has enough reach: 400 m at most."]
+    assert too_far.text == ["No option to connect OSFP and OSFP at 400 Gb/s has sufficient reach: 400 m at most."]
     assert too_far.part == [""]
 
 

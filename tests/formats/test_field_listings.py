@@ -136,7 +136,7 @@ def test_columns_of_dmon_with_commas_and_errors(tmp_path: Path) -> None:
     found = listing("# gpu  tviol sbecc dbecc pci\n# Idx  bool errs errs errs\n    0   1 0 2 3\n", tmp_path)
     assert found["notes"] == [
         "GPU 0: 2 uncorrectable memory errors over the life of the GPU (dbecc).",
-        "GPU 0: clocks are throttled by heat (tviol).",
+        "GPU 0: clocks are thermally throttled (tviol).",
     ]
     assert health(found["gpus"][0]) == ["pcie_replays"]
 

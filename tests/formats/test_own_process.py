@@ -46,7 +46,7 @@ def test_every_fault_of_a_file_comes_out_of_the_other_process(tmp_path: Path) ->
 def test_too_much_memory_is_said_with_what_helps_or_without() -> None:
     with pytest.raises(InvalidData) as caught:
         in_own_process(_takes_memory, reports=True, name="seen", fix=None)
-    assert str(caught.value) == "seen takes too much memory to read."
+    assert str(caught.value) == "seen requires too much memory to read."
 
 
 def _limited_main(kibibytes: int, work: str) -> subprocess.CompletedProcess[str]:

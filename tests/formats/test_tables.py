@@ -202,7 +202,7 @@ def test_entities_are_refused_before_they_are_read() -> None:
     bomb = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
     content = repacked(xlsx_bytes({"S": [["a"]]}), "xl/worksheets/sheet1.xml", lambda body: bomb + body)
     [fault] = faults_of(content, "l.xlsx")
-    assert "the workbook defines custom entities, which no spreadsheet program does." in fault
+    assert "the workbook defines custom entities, which spreadsheet programs do not create." in fault
 
 
 def test_entities_are_refused_in_parts_of_any_name() -> None:
@@ -212,7 +212,7 @@ def test_entities_are_refused_in_parts_of_any_name() -> None:
             body = whole.read(name).replace(b"sheet1.xml", b"sheet1.dat")
             archive.writestr(name.replace("sheet1.xml", "sheet1.dat"), b"<!DOCTYPE x>" + body if "sheet1" in name else body)
     [fault] = faults_of(written.getvalue(), "l.xlsx")
-    assert "the workbook defines custom entities, which no spreadsheet program does." in fault
+    assert "the workbook defines custom entities, which spreadsheet programs do not create." in fault
 
 
 def test_a_bomb_is_refused_without_being_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:

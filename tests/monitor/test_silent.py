@@ -92,7 +92,7 @@ def test_a_driver_that_does_not_start_is_named_and_the_call_is_made_once(three: 
     assert calls_under_way() == 1
     with pytest.raises(DriverSilent, match="no response for 30 s"):
         started(lambda: NvmlMachine(pace))
-    assert capsys.readouterr().err.count("The NVIDIA driver: no response for 6 s.") == 1
+    assert capsys.readouterr().err.count("The NVIDIA driver has not responded for 6 s.") == 1
     with pytest.raises(DriverSilent):
         MemoryWatch(pace=pace).look()
     three.hang_start(False)

@@ -88,7 +88,7 @@ def test_one_gpu_holds_the_others_back() -> None:
     assert [each.plain() for each in found.sentences] == [
         "The job uses its GPU well.",
         "GPU 5 is too hot for 37 % of the window.",
-        "The other 7 wait for it, which costs about 9 % of the speed.",
+        "The other 7 wait for it, which reduces the speed by about 9 %.",
     ]
     assert [each.value.plain() for each in found.evidence][:3] == ["60 of 80 GiB", "90 % ≥ 80 %", "37 % ≤ 5 %"]
     assert "Swap GPU 5" in found.steps[1].plain()
@@ -105,7 +105,7 @@ def test_what_cannot_be_judged_says_why() -> None:
     assert "10 min are required" in found.sentences[0].plain()
     enough = Window(0.0, 600.0)
     assert judge([track(window=enough)], enough, LIMITS).kind is Kind.WELL
-    assert judge([], HOUR, LIMITS).sentences[0].plain() == "No GPU was read."
+    assert judge([], HOUR, LIMITS).sentences[0].plain() == "No GPU data was read."
     nothing = track(without=("sm_active_percent", "busy_percent"))
     assert judge([nothing], HOUR, LIMITS).sentences[0].plain() == "The activity of GPU 0 is not reported."
     assert said(track(without=("memory_used_bytes",)))[0] is Kind.CANNOT
@@ -141,7 +141,7 @@ def test_gaps_are_counted() -> None:
     assert found.kind is Kind.CANNOT
     assert "90 % are required" in found.sentences[0].plain()
     doubted = judge([_thinned(0.05)], HOUR, LIMITS)
-    assert (doubted.trust, doubted.doubts[0].plain()) == (Trust.MEDIUM, "Only 95 % of the readings arrived.")
+    assert (doubted.trust, doubted.doubts[0].plain()) == (Trust.MEDIUM, "Only 95 % of the readings were received.")
 
 
 def test_a_gap_in_the_middle_is_no_zero() -> None:

@@ -127,7 +127,7 @@ def test_memory_that_held_out_afterwards_is_told_and_no_more() -> None:
     assert (found.kind, found.cause) == (Kind.WELL, Cause.NONE)
     assert [each.plain().partition(",")[0] for each in found.sentences][1:] == [
         "Memory of GPU 0 was full and dropped 2 times",
-        "Likely a process ran out of memory there; memory has been sufficient since.",
+        "A process likely ran out of memory at that point; memory has been sufficient since.",
     ]
     assert [each.ok for each in found.evidence if each.key == "memory_falls"] == [None]
     assert on(memory((0, 20), *crash(300), (3600, 0.5))).cause is Cause.OUT_OF_MEMORY, "nothing came after"

@@ -241,7 +241,7 @@ def test_memory_that_still_rises_is_told() -> None:
     found = on(rising)
     assert (*said(found), found.trust) == (Kind.WELL, Cause.NONE, Trust.MEDIUM)
     assert found.doubts[0].plain() == (
-        "Memory of GPU 0 still grows at the end of the window, by 5.6 % of it: it may not have reached its peak."
+        "Memory use of GPU 0 is still growing at the end of the window, by 5.6 % of its memory: it may not have reached its peak."
     )
     assert on(with_series(track(), memory_used_bytes=Series(TIMES, (40 + TIMES / 3600) * GIB))).doubts == ()
 

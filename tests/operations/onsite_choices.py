@@ -128,7 +128,7 @@ OWN_BODY = {
     "title": "Inside temperature",
     "title_es": "Temperatura interior",
     "do": "Measure the temperature at the top of the rack.",
-    "do_es": "Mida la temperatura en lo alto del rack.",
+    "do_es": "Mida la temperatura en la parte superior del rack.",
     "accept": "It is at most 35 °C",
     "accept_es": "Es de 35 °C como máximo",
     "expression": "m.top_c <= 35",

@@ -147,6 +147,6 @@ def test_a_node_is_repeated_into_the_next_bays(project: Project, chassis: int) -
     assert seat(project, copy) == (chassis, "Node A")
     assert project.row_of("device", copy)["role"] == "login"
     assert len(project.do(duplicate_up, [node])) == 2
-    assert project.title == "Repeat node-2u4n-001 in the bays, 2 new"
+    assert project.title == "Repeat node-2u4n-001 in the bays, copies: 2"
     with pytest.raises(Refused, match="No free bay for another copy"):
         project.do(duplicate_up, [node])

@@ -77,7 +77,7 @@ def test_the_fields_exist(project: Project) -> None:
         ({"phase": None}, "phase must be a whole number"),
         ({"name": "x"}, "device: field name cannot be set this way"),
         ({"rack_id": 1}, "device: field rack_id cannot be set this way"),
-        ({}, "Select what to set."),
+        ({}, "Select a field to set."),
     ],
 )
 def test_values_that_do_not_fit_their_field(project: Project, fields: dict[str, Any], says: str) -> None:
@@ -170,7 +170,7 @@ def test_the_baseline_of_a_role(project: Project) -> None:
 
 def test_phases_have_names(project: Project) -> None:
     project.do(name_phase, 2, " Second hall ")
-    assert project.title == "Name phase 2 Second hall"
+    assert project.title == "Name phase 2: Second hall"
     project.do(name_phase, 2, "Later")
     assert project.document.snapshot["phase"]["name"].tolist() == ["Later"]
     project.do(name_phase, 2, "")

@@ -176,7 +176,7 @@ def test_racks_are_repeated_with_what_is_in_them(project: Project) -> None:
     project.place(SYSTEM, 0, rack=1)
     project.do(reserve_units, project.racks[1], 40, 4)
     made = project.do(repeat_on_floor, [("rack", project.racks[1])], 3, 700)
-    assert project.title == "Repeat A02, 3 new"
+    assert project.title == "Repeat A02, copies: 3"
     assert [place(project, rack) for _, rack in made] == [(2500, 1200, 0), (3200, 1200, 0), (3900, 1200, 0)]
     names = [(project.row_of("rack", rack)["name"], project.row_of("rack", rack)["row_id"]) for _, rack in made]
     assert names == [(f"A0{number}", project.row) for number in (3, 4, 5)]

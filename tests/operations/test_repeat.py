@@ -30,7 +30,7 @@ def positions(project: Project, rack: int = 0) -> list[int]:
 def test_up_the_rack_as_often_as_it_fits(project: Project) -> None:
     device = project.place(SYSTEM, 0)
     made = project.do(duplicate_up, [device])
-    assert project.title == "Repeat dgx-h100-001 up the rack, 5 new"
+    assert project.title == "Repeat dgx-h100-001 up the rack, copies: 5"
     assert positions(project) == [0, 16, 32, 48, 64, 80]
     assert [project.row_of("device", each)["name"] for each in made] == [f"dgx-h100-{number:03}" for number in range(2, 7)]
     with pytest.raises(Refused, match="No space above for another copy"):

@@ -62,7 +62,7 @@ def test_walls_and_racks_have_their_size_by_the_scale(document: Document, sheet:
 def test_names_figures_and_legend_say_what_is_there(document: Document) -> None:
     (page,) = pages_of(subject_of(document, AT), Choices())
     said = texts(page)
-    assert {"North hall", "A", "A01", "A06", "Pillar 1", "Column", "Rack, front at the thick edge", "10.2\u00a0kW"} <= set(said)
+    assert {"North hall", "A", "A01", "A06", "Pillar 1", "Column", "Rack (thick edge = front)", "10.2\u00a0kW"} <= set(said)
     assert "Obstacle" not in said
 
 

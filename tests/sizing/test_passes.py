@@ -153,7 +153,7 @@ def test_serving_says_that_it_counts_an_encoder_with_each_token() -> None:
     asked = ServingWorkload(find_model("google-t5/t5-3b").architecture, weight_format("bf16"), 2.0, 512, 100, 1, vllm, 0.9)
     found = serving_plans(asked, [find_board(H100)])[0]
     assert any(
-        "Its encoder is counted here as if it ran for each token; gpudesk size on the command line separates them." in warning.plain()
+        "Here the encoder is counted as if it ran for each token; gpudesk size on the command line counts it separately." in warning.plain()
         for warning in found.needed.warnings
     )
 

@@ -56,7 +56,7 @@ SPELLING = (
     ("fibre", "Fibre type", "Fiber type"),
     ("metre", "half a metre", "half a meter"),
     ("licence", "The licence of the engine", "The license of the engine"),
-    ("catalogue", "The catalogue has no entry.", "The catalog has no entry."),
+    ("catalogue", "The catalogue has no entry.", "entry is not in the catalog."),
     ("castor", "Load of one castor", "Load of one caster"),
     ("neighbour", "neighbouring racks", "adjacent racks"),
     ("data-centre", "data-centre cards", "data center cards"),

@@ -66,7 +66,7 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
         words = QT_TRANSLATE_NOOP("read", "{name} contains no {wanted}; it is recognized as: {kinds}.")
         raise InvalidData(Message("read", words, {"name": name, "wanted": kind, "kinds": _named(what)}))
     if what.others:
-        words = QT_TRANSLATE_NOOP("read", "{name} contains more than one kind: {kinds}. Select one with --as.")
+        words = QT_TRANSLATE_NOOP("read", "{name} contains several kinds of data: {kinds}. Select one with --as.")
         raise InvalidData(Message("read", words, {"name": name, "kinds": _named(what)}))
     if as_json:
         body = {} if found.read is None else _shown(found.read, as_json=True)

@@ -196,7 +196,7 @@ def _fabric_line(fabric: dict[str, Any] | None) -> str:
 def _cooling_line(cooled: dict[str, Any] | None) -> str:
     if cooled is None or not cooled["uncooled_heat_w"]:
         return ""
-    limit = "time to the limit not known" if cooled["ride_through_s"] is None else f"too warm after {cooled['ride_through_s']:,.0f} s"
+    limit = "time to the limit unknown" if cooled["ride_through_s"] is None else f"too warm after {cooled['ride_through_s']:,.0f} s"
     return f"{cooled['uncooled_heat_w'] / 1000:,.1f} kW not cooled, {cooled['cooled_percent']:.0f} % left, {limit}"
 
 

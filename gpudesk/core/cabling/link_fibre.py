@@ -119,7 +119,7 @@ def _medium(
 def _grades(cables: Sequence[HardwareType]) -> Iterator[VerdictRow]:
     grades = tuple(dict.fromkeys(cable.text("fibre_type") for cable in cables if cable.text("fibre_type")))
     if len(grades) > 1:
-        text = QT_TRANSLATE_NOOP("links", "Fibers of several grades are joined: {grades}; the weakest one counts.")
+        text = QT_TRANSLATE_NOOP("links", "Fibers of several grades are joined: {grades}; the lowest grade applies.")
         yield VerdictRow("link.grade", False, said(text, grades=grades))
     elif grades:
         yield VerdictRow("link.grade", True, said(QT_TRANSLATE_NOOP("links", "{grade} end to end"), grade=grades[0]))
@@ -137,7 +137,7 @@ def _optics(modules: Sequence[HardwareType]) -> Iterator[VerdictRow]:
         text = QT_TRANSLATE_NOOP("links", "{one} with {other}")
         yield VerdictRow("link.optics", True, said(text, **names), names["other"], names["one"])
     else:
-        text = QT_TRANSLATE_NOOP("links", "{one} and {other} are incompatible: their light or its coding differs.")
+        text = QT_TRANSLATE_NOOP("links", "{one} and {other} are incompatible: their optical signal or its coding differs.")
         yield VerdictRow("link.optics", False, said(text, **names), names["other"], names["one"])
 
 
@@ -246,10 +246,10 @@ def _loss(placed: Sequence[Placed], cables: Sequence[HardwareType], modules: Seq
     values: dict[str, Value] = {"loss": actual, "most": required, "matings": loss.matings}
     ok = loss.total_db <= least.value + _SLACK
     if ok:
-        text = QT_TRANSLATE_NOOP("links", "{loss} of {most}, matings: {matings}")
+        text = QT_TRANSLATE_NOOP("links", "{loss} of {most}, mated pairs: {matings}")
     else:
         text = QT_TRANSLATE_NOOP(
-            "links", "The link loss is {loss} with {matings} {matings|mating|matings}; the budget of its optics is {most}."
+            "links", "The link loss is {loss} with {matings} {matings|mated pair|mated pairs}; the budget of its optics is {most}."
         )
     return VerdictRow("link.loss", ok, said(text, **values), actual, required, least.source, least.confidence)
 
@@ -305,15 +305,15 @@ def _polarity(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[Verd
     ok = meets(sent, heard, steps)
     parts, number = " + ".join(words), flips(words)
     if ok:
-        text = QT_TRANSLATE_NOOP("links", "transmit reaches receive ({parts})")
+        text = QT_TRANSLATE_NOOP("links", "transmit connected to receive ({parts})")
     elif number is None:
-        text = QT_TRANSLATE_NOOP("links", "Transmit does not reach receive: no parallel link runs over type C ({parts}).")
+        text = QT_TRANSLATE_NOOP("links", "Transmit is not connected to receive: type C does not support parallel links ({parts}).")
     elif POSITIONS[near] > 2 and POSITIONS[far] > 2:
         text = QT_TRANSLATE_NOOP(
-            "links", "Transmit does not reach receive: {parts} flip it {count} {count|time|times}, and it must be an odd number."
+            "links", "Transmit is not connected to receive: {parts} reverse it {count} {count|time|times}; an odd number is required."
         )
     else:
-        text = QT_TRANSLATE_NOOP("links", "Transmit does not reach receive ({parts}).")
+        text = QT_TRANSLATE_NOOP("links", "Transmit is not connected to receive ({parts}).")
     values: dict[str, Value] = {"parts": parts} if ok or number is None or POSITIONS[near] <= 2 else {"parts": parts, "count": number}
     yield VerdictRow("link.polarity", ok, said(text, **values), source=_GEOMETRY, confidence=Confidence.DERIVED)
 

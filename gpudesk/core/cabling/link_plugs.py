@@ -180,7 +180,9 @@ def _connector(plug: str, socket: str, side: str) -> VerdictRow:
 def _polish(one: str, other: str, side: str) -> VerdictRow:
     ok = one == other
     words = {"one": one.upper(), "other": other.upper()}
-    text = QT_TRANSLATE_NOOP("links", "{one} against {other}") if ok else QT_TRANSLATE_NOOP("links", "{one} must not mate with {other}.")
+    text = (
+        QT_TRANSLATE_NOOP("links", "{one} against {other}") if ok else QT_TRANSLATE_NOOP("links", "{one} must not be mated with {other}.")
+    )
     return VerdictRow("link.polish", ok, said(text, **words), words["other"], words["one"], _CABLING, Confidence.READ, side)
 
 

@@ -36,12 +36,14 @@ _RULES = (
 _TEXTS = {
     Reason.NO_WAY: QT_TRANSLATE_NOOP("media", "No pathway connects the two ends."),
     Reason.SHARED: QT_TRANSLATE_NOOP("media", "The module in {a} or {b} serves other links that require a different medium."),
-    Reason.REACH: QT_TRANSLATE_NOOP("media", "Nothing that connects {a} and {b} at {rate} has enough reach: {reach} at most."),
+    Reason.REACH: QT_TRANSLATE_NOOP("media", "No option to connect {a} and {b} at {rate} has sufficient reach: {reach} at most."),
     Reason.POLICY: QT_TRANSLATE_NOOP("media", "The options to connect {a} and {b} at {rate} are excluded at this site."),
-    Reason.HEAT_SINK: QT_TRANSLATE_NOOP("media", "The options to connect {a} and {b} at {rate} have the wrong top for one of the cages."),
+    Reason.HEAT_SINK: QT_TRANSLATE_NOOP(
+        "media", "The options to connect {a} and {b} at {rate} have the wrong heat sink for one of the cages."
+    ),
     Reason.FABRIC: QT_TRANSLATE_NOOP("media", "The options to connect {a} and {b} at {rate} are not for this kind of network."),
     Reason.ADAPTER: QT_TRANSLATE_NOOP("media", "{a} and {b} can be connected at {rate} only with an adapter between plug and cage."),
-    Reason.NOTHING: QT_TRANSLATE_NOOP("media", "The catalog has nothing to connect {a} and {b} at {rate}."),
+    Reason.NOTHING: QT_TRANSLATE_NOOP("media", "The catalog has no option to connect {a} and {b} at {rate}."),
 }
 _CAGES = {"osfp": "OSFP", "qsfpdd": "QSFP-DD", "sfpplus": "SFP+", "rj45": "RJ45", "mpo12": "MPO-12", "mpo16": "MPO-16", "lc2": "LC"}
 

@@ -119,7 +119,7 @@ def flags_ahead(item: Item, unmet: Sequence[tuple[str, bool]], kinds: Iterable[s
     """
     holds = tuple(key for key, is_hold in unmet if is_hold)
     if strict and holds and EntryKind.OVERRIDE not in set(kinds):
-        text = QT_TRANSLATE_NOOP("onsite", "{item} waits for {names}, which has not passed.")
+        text = QT_TRANSLATE_NOOP("onsite", "{item} requires {names}, which has not passed.")
         remedy = QT_TRANSLATE_NOOP("onsite", "Do that work first, or override the hold with a reason and a second name.")
         raise Refused(Message(_CONTEXT, text, {"item": item.key, "names": holds}), Message(_CONTEXT, remedy))
     return [f"ahead_of:{key}" for key, _ in unmet]

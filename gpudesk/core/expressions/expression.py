@@ -76,7 +76,7 @@ class Steps:
         if self.left < 0 and node == 0:
             raise _fail(QT_TRANSLATE_NOOP("expression", "This takes too long to compute."), 0)
         if self.left < 0:
-            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this takes too long."), node)
+            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: evaluation takes too long."), node)
 
 
 @dataclass(frozen=True)
@@ -263,9 +263,9 @@ class _Run:
         try:
             return self._operation(node, bound)
         except (TypeError, ValueError) as error:
-            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: the values do not fit this operation."), node) from error
+            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: the values are not valid for this operation."), node) from error
         except (ZeroDivisionError, OverflowError) as error:
-            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this divides by zero or is too large."), node) from error
+            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: division by zero, or the result is too large."), node) from error
 
     def _named(self, name: str, node: ast.expr, bound: Mapping[str, Any]) -> Any:
         if name in _WORDS and name not in bound:

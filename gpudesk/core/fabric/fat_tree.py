@@ -203,7 +203,7 @@ def fat_tree(tree: FatTree) -> FatTreeShape:
             return FatTreeShape(tree, leaf, SpineTier(leaf.up // links, leaf.count, links, 0, (leaf.units,), (1,)))
     if tree.tiers == 2:
         raise _refused(
-            QT_TRANSLATE_NOOP("FatTree", "{leaves} leaves are more than two tiers with spines of {radix} ports can connect."),
+            QT_TRANSLATE_NOOP("FatTree", "Two tiers with spines of {radix} ports cannot connect {leaves} leaves."),
             leaves=leaf.count,
             radix=tree.spine_radix or tree.radix,
         )
@@ -298,7 +298,7 @@ def _cores(tree: FatTree, spine: SpineTier) -> CoreTier:
     if not found:
         raise _refused(
             QT_TRANSLATE_NOOP(
-                "FatTree", "{pods} pods are more than cores of {radix} ports can connect: {up} uplinks of a spine do not reach every pod."
+                "FatTree", "Cores of {radix} ports cannot connect {pods} pods: {up} uplinks of a spine do not reach every pod."
             ),
             pods=spine.pods,
             radix=radix,

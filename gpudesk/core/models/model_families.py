@@ -152,7 +152,7 @@ def read_architecture(name: str, values: Mapping[str, Any], *, sized: bool = Fal
     if reader is None and isinstance(family, str) and _has_dimensions(values):
         return replace(read_unknown(values, family, sized=sized), name=name)
     if reader is None:
-        text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not known here.")
+        text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not supported.")
         fix = QT_TRANSLATE_NOOP("models", "Known kinds: {kinds}.")
         shown = str(family)[:60] if family is not None else "–"
         raise InvalidData(

@@ -379,7 +379,7 @@ def _mounted(held: Held, place: int) -> tuple[int, int, int | None]:
         side = Side.LEFT if held.beside[place % len(held.beside)] == "left" else Side.RIGHT
         return 2 * (held.units[place] - 1 if place < len(held.units) else 0), face, int(side)
     if place >= len(held.units):
-        text = QT_TRANSLATE_NOOP("template", "{name}: a rack holds more of them than the specified units.")
+        text = QT_TRANSLATE_NOOP("template", "{name}: a rack holds more of these than there are specified units.")
         raise Refused(Message("template", text, {"name": held.name}))
     return 2 * (held.units[place] - 1), face, None
 

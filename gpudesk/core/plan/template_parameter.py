@@ -107,7 +107,7 @@ def chosen_parameters(parameters: Mapping[str, Parameter], chosen: Mapping[str, 
             known = tuple(parameters)
             text = QT_TRANSLATE_NOOP("template", "The template has no parameter {name}; it has {known}.")
             if not known:
-                text = QT_TRANSLATE_NOOP("template", "The template has no parameters, so no {name}.")
+                text = QT_TRANSLATE_NOOP("template", "The template has no parameters; {name} cannot be set.")
             raise Refused(Message(_CONTEXT, text, {"name": name, "known": known}))
         values[name] = checked(name, parameter, value)
     return values

@@ -122,7 +122,7 @@ def _refuse_single_experts(model: Architecture, quantization: Quantization) -> N
         for name, count in rule.patterns.experts.items():
             if model.experts and count != model.experts:
                 text = QT_TRANSLATE_NOOP(
-                    "models", "{source} lists {count} of {experts} experts ({name}); single experts are not supported."
+                    "models", "{source} lists {count} of {experts} experts ({name}); individual experts are not supported."
                 )
                 values: dict[str, Any] = {"source": quantization.source, "count": count, "experts": model.experts, "name": name[:80]}
                 raise InvalidData(Message("models", text, values))

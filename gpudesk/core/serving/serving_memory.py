@@ -205,7 +205,7 @@ def _warnings(model: Architecture, asked: Serving) -> list[Message]:
         messages.append(Message(_CONTEXT, text, {"heads": model.heads, "gpus": split.tensor}))
     if any(cache.kind is CacheKind.CROSS for cache in model.caches):
         text = QT_TRANSLATE_NOOP(
-            "sizing", "Its encoder is counted here as if it ran for each token; gpudesk size on the command line separates them."
+            "sizing", "Here the encoder is counted as if it ran for each token; gpudesk size on the command line counts it separately."
         )
         messages.append(Message(_CONTEXT, text))
     if model.experts and not any(weight.role in EXPERTS for weight in model.weights):

@@ -92,7 +92,7 @@ _FORMULAS = {
     "activations": QT_TRANSLATE_NOOP(
         "sizing", "{tokens} {tokens|token|tokens} per micro-batch and GPU; at most {flying} {flying|micro-batch|micro-batches} in flight"
     ),
-    "layer": QT_TRANSLATE_NOOP("sizing", "working memory of one layer; logits take less"),
+    "layer": QT_TRANSLATE_NOOP("sizing", "working memory of one layer; logits require less"),
     "logits": QT_TRANSLATE_NOOP("sizing", "{logits_bytes} B × {vocabulary} vocabulary entries per token"),
     "rollout_cache": QT_TRANSLATE_NOOP("sizing", "{rollouts} concurrent sequences of {sequence} tokens"),
 }
@@ -235,7 +235,7 @@ def _warnings(trained_model: TrainedModel) -> list[Message]:
         messages.append(Message(_CONTEXT, text, {"made": model.context, "asked": trained_model.sequence}))
     if layer_kind(model) == "other":
         text = QT_TRANSLATE_NOOP(
-            "sizing", "Activations of this kind of layer were never measured for the backward pass; their range is wide."
+            "sizing", "Activations of this kind of layer have not been measured for the backward pass; their range is wide."
         )
         messages.append(Message(_CONTEXT, text))
     return messages

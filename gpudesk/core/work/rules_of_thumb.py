@@ -100,18 +100,18 @@ LEFT_OUT: Mapping[str, Message] = {
     "training": message(
         QT_TRANSLATE_NOOP("rules", "Omits the 32-bit copy of the weights (4 bytes more), activations and framework overhead.")
     ),
-    "times": message(
-        QT_TRANSLATE_NOOP("rules", "Omits activations; with 32-bit gradients it is nine times as much, with adapters about equal.")
-    ),
+    "times": message(QT_TRANSLATE_NOOP("rules", "Omits activations; nine times as much with 32-bit gradients, about equal with adapters.")),
     "weights": message(QT_TRANSLATE_NOOP("rules", "Omits formats of 8 bits and less, the KV cache and everything other than the weights.")),
     "four_bit": message(
         QT_TRANSLATE_NOOP(
             "rules",
-            "Omits scales, 16-bit layers, the KV cache and the engine, and uses the number in the name as the count.",
+            "Omits scales, 16-bit layers, the KV cache and the engine, and uses the number in the name as parameter count.",
         )
     ),
     "activations": message(
-        QT_TRANSLATE_NOOP("rules", "Has no unit and no layers; activations grow with batch × sequence × hidden, not with hidden squared.")
+        QT_TRANSLATE_NOOP(
+            "rules", "Omits the unit and the layers; activations grow with batch × sequence × hidden size, not with its square."
+        )
     ),
     "cache": message(QT_TRANSLATE_NOOP("rules", "Omits the number of key-value heads, and the bytes per element.")),
     "workload": message(QT_TRANSLATE_NOOP("rules", "Omits the weight format, the KV cache, the concurrency, and the fine-tuning method.")),
@@ -139,7 +139,7 @@ def training_beside(model: Architecture, rule: TrainingRule, counted: Sequence[T
         gradients=rule.gradients,
         optimizer=rule.optimizer,
     )
-    title = message(QT_TRANSLATE_NOOP("rules", "Training it, without activations"))
+    title = message(QT_TRANSLATE_NOOP("rules", "Training, without activations"))
     ours = Term(
         "training",
         title,

@@ -59,12 +59,12 @@ _LINES: tuple[tuple[str, str, str, int, _Getter], ...] = (
     ("fans_w", QT_TRANSLATE_NOOP("cooling", "Cooling fans"), "W", 0, lambda each: each.fans_w),
     ("pumps_w", QT_TRANSLATE_NOOP("cooling", "Pumps"), "W", 0, lambda each: each.pumps_w),
     ("max_cooling_w", QT_TRANSLATE_NOOP("cooling", "Cooling in the warmest hour"), "W", 0, lambda each: each.year.worst_cooling_w),
-    ("racks_over_limit", QT_TRANSLATE_NOOP("cooling", "Racks beyond room air cooling"), "", 0, lambda each: float(len(each.too_much))),
+    ("racks_over_limit", QT_TRANSLATE_NOOP("cooling", "Racks exceeding room air cooling"), "", 0, lambda each: float(len(each.too_much))),
     ("max_rack_w", QT_TRANSLATE_NOOP("cooling", "Max. rack heat to room air"), "W", 0, lambda each: each.greatest_w),
     ("limit_w", QT_TRANSLATE_NOOP("cooling", "Heat from a rack to room air"), "W", 0, lambda each: each.limit_w),
     ("free_percent", QT_TRANSLATE_NOOP("cooling", "Heat rejected without chillers"), "%", 0, lambda each: 100 * each.year.free_share),
     ("pue", QT_TRANSLATE_NOOP("cooling", "Annual PUE"), "", 3, lambda each: each.year.mean_pue),
-    ("wue_l_per_kwh", QT_TRANSLATE_NOOP("cooling", "WUE, water per energy of devices"), "L/kWh", 2, lambda each: each.year.wue_l_per_kwh),
+    ("wue_l_per_kwh", QT_TRANSLATE_NOOP("cooling", "WUE, water per device energy"), "L/kWh", 2, lambda each: each.year.wue_l_per_kwh),
     ("cooling_kwh", QT_TRANSLATE_NOOP("cooling", "Cooling energy per year"), "kWh", 0, lambda each: each.year.cooling_kwh),
 )
 

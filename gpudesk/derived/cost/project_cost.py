@@ -280,7 +280,7 @@ def _warnings(unknown: int, without_power: int) -> tuple[Message, ...]:
     found = []
     if unknown:
         text = QT_TRANSLATE_NOOP(
-            "cost", "The price of {count} {count|piece is not known; it is|pieces is not known; they are} not in the total."
+            "cost", "The price of {count} {count|unit is not known; it is|units is not known; they are} not in the total."
         )
         found.append(Message(CONTEXT, text, {"count": unknown}))
     if without_power:

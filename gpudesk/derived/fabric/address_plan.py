@@ -95,7 +95,7 @@ def address_plan(snapshot: Snapshot, rules: AddressRules) -> AddressPlan:
     records = snapshot.cached(fabric_records)
     if not len(records):
         fix = QT_TRANSLATE_NOOP("addresses", "Add a network and cable the project.")
-        text = QT_TRANSLATE_NOOP("addresses", "This project has no cables, so nothing requires an address.")
+        text = QT_TRANSLATE_NOOP("addresses", "This project has no cables, so no addresses are required.")
         raise Refused(Message("addresses", text), Message("addresses", fix))
     ports = _ports(snapshot)
     networks = snapshot["network"]

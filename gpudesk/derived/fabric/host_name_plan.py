@@ -87,7 +87,7 @@ def host_name_clashes(snapshot: Snapshot, planned: Sequence[HostName]) -> dict[i
     for each in planned:
         fault = host_name_fault(each.new)
         if fault is None and (each.new.casefold() in others or counts[each.new.casefold()] > 1):
-            text = QT_TRANSLATE_NOOP("host_names", "Two devices would be named {name}; case does not matter.")
+            text = QT_TRANSLATE_NOOP("host_names", "Two devices would be named {name}; names are not case-sensitive.")
             fault = Message(_CONTEXT, text, {"name": each.new})
         if fault is not None:
             messages[each.device_id] = fault
@@ -132,7 +132,7 @@ def _rails_of_ends(snapshot: Snapshot, type_id: Ids, port: Ids, network_id: Ids)
 def _number(name: str) -> int:
     match = _NUMBER_AT_END.search(name)
     if match is None:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "{name} has no number at its end."), {"name": name}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "{name} does not end in a number."), {"name": name}))
     return int(match.group())
 
 
@@ -175,8 +175,8 @@ def _rails(snapshot: Snapshot, places: Ids) -> dict[str, list[str | int]]:
     rails = switch_rails(snapshot, places)
     unknown = np.flatnonzero(rails == ABSENT)
     if len(unknown):
-        text = QT_TRANSLATE_NOOP("host_names", "The cables of {name} do not put it on a single rail.")
-        remedy = QT_TRANSLATE_NOOP("host_names", "Cable the project first, or leave the rail out of the pattern.")
+        text = QT_TRANSLATE_NOOP("host_names", "{name} is not cabled to exactly one rail.")
+        remedy = QT_TRANSLATE_NOOP("host_names", "Cable the project first, or remove the rail from the pattern.")
         what = Message(_CONTEXT, text, {"name": str(snapshot["device"]["name"][places[unknown[0]]])})
         raise Refused(what, Message(_CONTEXT, remedy))
     counts: Counter[int] = Counter()

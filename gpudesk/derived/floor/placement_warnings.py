@@ -135,7 +135,7 @@ class FloorCautions:
             (float(foot[0]), float(hall_limits(snapshot, hall, "point_limit_kg")[0]), "kg"),
         )
         name = self._trial.tried.names[0]
-        text = QT_TRANSLATE_NOOP("floor", "{name} would load the floor with {value}; the limit is {limit}.")
+        text = QT_TRANSLATE_NOOP("floor", "{name} would exert {value} on the floor; the limit is {limit}.")
         return tuple(
             Message(_CONTEXT, text, {"name": name, "value": Quantity(round(value), unit), "limit": Quantity(limit, unit)})
             for value, limit, unit in borne

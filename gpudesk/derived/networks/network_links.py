@@ -134,7 +134,9 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
     roles = TIER_ROLES.get(kind)
     if roles is None:
         text = QT_TRANSLATE_NOOP("network_links", "{name} has no cabling rule.")
-        raise refused(text, QT_TRANSLATE_NOOP("network_links", "Add a stage: which devices connect to which switches."), name=row["name"])
+        raise refused(
+            text, QT_TRANSLATE_NOOP("network_links", "Add a stage to define which devices connect to which switches."), name=row["name"]
+        )
     tiers = [Switches(snapshot, in_order(snapshot, with_role(snapshot, role), by_hall), role, rate) for role in roles]
     if not tiers[0].count:
         text = QT_TRANSLATE_NOOP("network_links", "No switch has the role {role}.")
@@ -150,7 +152,9 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
         clash = use.clashes(ends)
         if len(clash):
             first = str(snapshot["device"].row(int(ends.device[clash[0]]))["name"])
-            text = QT_TRANSLATE_NOOP("network_links", "{count} {count|port is|ports are} in use by other networks, the first of {name}.")
+            text = QT_TRANSLATE_NOOP(
+                "network_links", "{count} {count|port is|ports are} in use by other networks, the first one on {name}."
+            )
             raise refused(text, count=len(clash), name=first)
         use.take(ends)
     return found

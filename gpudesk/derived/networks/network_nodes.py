@@ -45,7 +45,7 @@ class Nodes:
                 )
                 raise refused(text, count=len(slots), model=hardware.title, planes=planes)
             if self.rails and rails != self.rails:
-                text = QT_TRANSLATE_NOOP("network_links", "{model} has {rails} {rails|rail|rails}, others have {others}.")
+                text = QT_TRANSLATE_NOOP("network_links", "{model} has {rails} {rails|rail|rails}; others have {others}.")
                 raise refused(text, model=hardware.title, rails=rails, others=self.rails)
             self.rails = rails
             parts.append((np.flatnonzero(type_ids == type_id), np.lexsort((plane, rail, node)), slots))

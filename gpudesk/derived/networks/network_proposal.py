@@ -115,7 +115,7 @@ class _Proposing:
         """Why no network follows: nothing to connect, or switches that do not fit."""
         if not len(self._nodes) and not self._snapshot["network"].rows:
             text = QT_TRANSLATE_NOOP(
-                "network_proposal", "{count} {count|switch is|switches are} placed, but no system with GPUs that could be connected."
+                "network_proposal", "{count} {count|switch is|switches are} placed, but there is no system with GPUs to connect."
             )
             fix = QT_TRANSLATE_NOOP("network_proposal", "Place systems first.")
             return Refused(Message("network_proposal", text, {"count": len(self._switches)}), Message("network_proposal", fix))

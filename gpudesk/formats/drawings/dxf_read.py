@@ -68,7 +68,7 @@ class _Sheet:
         self.points += len(points)
         if self.points > MOST_POINTS:
             raise _wrong(
-                QT_TRANSLATE_NOOP("dxf", "The drawing has more than {most} points. Remove what the plan does not need."),
+                QT_TRANSLATE_NOOP("dxf", "The drawing has more than {most} points. Remove elements that the plan does not need."),
                 most=MOST_POINTS,
             )
         if len(points) > 1:
@@ -249,7 +249,9 @@ def _insert(sheet: _Sheet, record: Record, frame: Frame, layer: str, depth: int)
         for line in range(down):
             sheet.inserts += 1
             if sheet.inserts > MOST_INSERTS:
-                text = QT_TRANSLATE_NOOP("dxf", "The drawing uses blocks more than {most} times. Remove what the plan does not need.")
+                text = QT_TRANSLATE_NOOP(
+                    "dxf", "The drawing uses blocks more than {most} times. Remove elements that the plan does not need."
+                )
                 raise _wrong(text, most=MOST_INSERTS)
             step = turned @ np.array([column * record.number(44), line * record.number(45)])
             at = np.array([record.number(10), record.number(20)]) + step - shape @ np.array([base.number(10), base.number(20)])

@@ -77,7 +77,7 @@ def records(content: bytes) -> Iterator[Record]:
         InvalidData: it is too large, a DWG or binary DXF, cut off, or no drawing.
     """
     if len(content) > MOST_BYTES:
-        text = QT_TRANSLATE_NOOP("dxf", "The drawing has {size} MB; the limit is {most} MB. Remove what the plan does not need.")
+        text = QT_TRANSLATE_NOOP("dxf", "The drawing is {size} MB; the limit is {most} MB. Remove elements that the plan does not need.")
         raise _wrong(text, size=len(content) // 10**6, most=MOST_BYTES // 10**6)
     if content.startswith(_BINARY):
         raise _wrong(QT_TRANSLATE_NOOP("dxf", "This is a binary DXF file. Save it as a DXF file in text form (ASCII)."))

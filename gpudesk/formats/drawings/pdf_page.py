@@ -88,7 +88,7 @@ def pdf_picture(content: bytes, number: int, progress: Progress | None = None, n
 
 def _demand_size(content: bytes) -> None:
     if len(content) > MOST_PDF_BYTES:
-        text = QT_TRANSLATE_NOOP("pdf", "The PDF has {size} MB; the limit is {most} MB. Save only the page you need.")
+        text = QT_TRANSLATE_NOOP("pdf", "The PDF is {size} MB; the limit is {most} MB. Save only the page you need.")
         raise _wrong(text, size=len(content) // 10**6, most=MOST_PDF_BYTES // 10**6)
 
 
@@ -136,7 +136,7 @@ def _picture(content: bytes, number: int) -> UnderlayPicture:
         page = _page_of(document, number - 1)
         width, height = _size_of(page)
         if not _possible(width, height):
-            raise _wrong(QT_TRANSLATE_NOOP("pdf", "Page {number} of the PDF has an impossible size."), number=number)
+            raise _wrong(QT_TRANSLATE_NOOP("pdf", "Page {number} of the PDF has an invalid size."), number=number)
         # A page with a unit of its own is drawn as if its points were usual ones: then nothing is known of its true size.
         scale = None if _OWN_UNIT in content else _stated_scale(page)
         side = LONG_SIDE_PX

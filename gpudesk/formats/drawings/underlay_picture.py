@@ -50,7 +50,7 @@ def read_picture(content: bytes) -> UnderlayPicture:
             MEDIA, drawing.width, drawing.height, drawing_bytes(drawing), None if read.unit_mm is None else float(drawing.width)
         )
     if len(content) > MOST_BYTES:
-        text = QT_TRANSLATE_NOOP("underlay", "The image has {size} MB; the limit is {most} MB. Reduce its size and save it again.")
+        text = QT_TRANSLATE_NOOP("underlay", "The image is {size} MB; the limit is {most} MB. Reduce its size and save it again.")
         raise _wrong(text, size=len(content) // 10**6, most=MOST_BYTES // 10**6)
     if content.startswith(_PNG):
         media, size = "image/png", _png_size(content)
@@ -61,7 +61,7 @@ def read_picture(content: bytes) -> UnderlayPicture:
     if size is None or min(size) < 1:
         raise _wrong(QT_TRANSLATE_NOOP("underlay", "The image is damaged: its size is missing."))
     if size[0] * size[1] > MOST_PIXELS:
-        text = QT_TRANSLATE_NOOP("underlay", "The image has {pixels} megapixels; the limit is {most}. Reduce its size and save it again.")
+        text = QT_TRANSLATE_NOOP("underlay", "The image is {pixels} megapixels; the limit is {most}. Reduce its size and save it again.")
         raise _wrong(text, pixels=size[0] * size[1] // 10**6, most=MOST_PIXELS // 10**6)
     return UnderlayPicture(media, *size, content)
 

@@ -54,7 +54,7 @@ def read_host_names(table: TableFile) -> HostNameList:
         if wrong is not None:
             faults.append(Fault(line.file, line.sheet, line.address("name"), wrong))
         elif host.name.casefold() in names:
-            text = QT_TRANSLATE_NOOP("host_names", "{name} is the name in another line: {place}.")
+            text = QT_TRANSLATE_NOOP("host_names", "{name} is already used in another line: {place}.")
             faults.append(host.fault("name", text, name=host.name[:80], place=names[host.name.casefold()].address("name")))
         devices.setdefault(host.device.casefold(), line)
         names.setdefault(host.name.casefold(), line)

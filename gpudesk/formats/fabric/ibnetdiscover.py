@@ -218,7 +218,7 @@ class Topology:
         """The node that a line begins, and how many ports it has."""
         match = _NODE.match(line)
         if match is None:
-            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should start a node, such as {form}, but does not: {start}")
+            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the start of a node was expected, such as {form}, but the line contains: {start}")
             self._first_strange = self._first_strange or line[:40]
             self._say(number, text, form=_NODE_FORM, start=line[:40])
             return None, 0
@@ -237,7 +237,7 @@ class Topology:
         if is_read:
             self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the port line does not belong to a node."))
             return
-        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should describe a port, such as {form}, but does not: {start}")
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "a port was expected, such as {form}, but the line contains: {start}")
         self._first_strange = self._first_strange or line[:40]
         self._say(number, text, form=_PORT_FORM, start=line[:60])
 
@@ -292,7 +292,7 @@ class Topology:
             return
         text = QT_TRANSLATE_NOOP(
             "ibnetdiscover",
-            "this is not ibnetdiscover output. No line starts a node, such as {form}; the first unexpected line is: {start}",
+            "this is not ibnetdiscover output. No line is the start of a node, such as {form}; the first unexpected line is: {start}",
         )
         found = next((fault.cell for fault in self._faults if fault.cell), "")
         self._faults = [_fault(self._file, int(found or 0), text, form=_NODE_FORM, start=self._first_strange)]

@@ -89,7 +89,7 @@ class PortReport:
             elif self._is_read(line.rstrip()):
                 self._first_line = self._first_line or self._line
             else:
-                text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should describe a port, such as {form}, but does not: {start}")
+                text = QT_TRANSLATE_NOOP("ibnetdiscover", "a port was expected, such as {form}, but the line contains: {start}")
                 self._say(text, form=_FORM, start=line.strip()[:60])
             if len(self._faults) >= _MOST_FAULTS:
                 return

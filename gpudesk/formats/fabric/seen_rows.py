@@ -58,7 +58,7 @@ def conflicts(rows: Rows, most: int) -> Iterator[tuple[int, str, dict[str, Value
     at = np.minimum(np.searchsorted(ordered, theirs), len(ordered) - 1)
     said = (ordered[at] == theirs) & (theirs[order[at]] != mine)
     for place in np.flatnonzero(said)[:most].tolist():
-        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the other end of the link does not match, line {line}.")
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the other end of the link, in line {line}, does not match.")
         yield int(line[place]), text, {"line": int(line[order[at[place]]])}
 
 

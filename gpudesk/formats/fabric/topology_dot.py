@@ -110,7 +110,7 @@ def dot_links(text: str, file: str) -> list[LinkRow]:
                 a, a_port, _, b, b_port = (_plain(part) for part in edge.groups())
                 link_rows.append(LinkRow(a, a_port, b, b_port, str(number)))
             elif edge is not None:
-                faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link has a direction: write -- instead of ->.")))
+                faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link is directed: write -- instead of ->.")))
             elif _BARE_EDGE.search(re.sub(r'"(?:[^"\\]|\\.)*+"?', "", statement)):
                 faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link has no ports: {start}"), start=statement[:60]))
             elif not _OTHER.match(statement):

@@ -120,7 +120,7 @@ def read_kernel_log(path: Path) -> KernelLog:
         raise InvalidData(Message(_CONTEXT, text, {"name": path.name, "reason": error.strerror or str(error)})) from error
     if len(content) > MOST_BYTES:
         words = QT_TRANSLATE_NOOP("monitor", "The kernel log is too large: the limit is {most} MiB.")
-        fix = QT_TRANSLATE_NOOP("monitor", "Save less: journalctl -k --since yesterday --grep NVRM.")
+        fix = QT_TRANSLATE_NOOP("monitor", "Save a shorter log: journalctl -k --since yesterday --grep NVRM.")
         raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES >> 20}), Message(_CONTEXT, fix))
     return kernel_log_of(decoded(content), path.name)
 

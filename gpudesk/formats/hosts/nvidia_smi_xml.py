@@ -127,7 +127,7 @@ class _Tree:
 
 
 def _refuse_entities(*_: object) -> None:
-    raise _invalid(QT_TRANSLATE_NOOP("formats", "The file declares entities, which nvidia-smi listings never do."))
+    raise _invalid(QT_TRANSLATE_NOOP("formats", "The file declares entities, which do not occur in nvidia-smi listings."))
 
 
 def _no_xml(reason: str, error: Exception) -> InvalidData:

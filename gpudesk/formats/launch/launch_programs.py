@@ -191,7 +191,7 @@ def serve_words(launch: ServeLaunch) -> list[str]:
         fix = QT_TRANSLATE_NOOP("sizing", "Choose vLLM, SGLang or TensorRT-LLM for a replica of several systems.")
         raise InvalidData(Message(_CONTEXT, text, {"count": launch.systems}), Message(_CONTEXT, fix))
     if launch.groups > 1 and (launch.program.key not in ("vllm", "sglang") or launch.systems > 1):
-        text = QT_TRANSLATE_NOOP("sizing", "Expert parallelism of {program} across {count} systems is not known here.")
+        text = QT_TRANSLATE_NOOP("sizing", "Expert parallelism of {program} across {count} systems is not supported here.")
         fix = QT_TRANSLATE_NOOP("sizing", "Choose vLLM or SGLang and a replica of one system.")
         values = {"program": launch.program.title, "count": launch.systems}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))

@@ -39,7 +39,7 @@ def _target(launch: ServeLaunch) -> dict[str, str]:
 def _metric(launch: ServeLaunch) -> str:
     if not launch.program.waiting:
         text = QT_TRANSLATE_NOOP("sizing", "{program} {version} does not report the number of waiting requests.")
-        fix = QT_TRANSLATE_NOOP("sizing", "Serve with vLLM, SGLang or llama.cpp to scale by the queue.")
+        fix = QT_TRANSLATE_NOOP("sizing", "Serve with vLLM, SGLang or llama.cpp to scale based on the queue.")
         values = {"program": launch.program.title, "version": launch.program.version}
         raise InvalidData(Message(_CONTEXT, text, {**values}), Message(_CONTEXT, fix))
     return launch.program.waiting

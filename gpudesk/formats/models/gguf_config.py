@@ -54,7 +54,7 @@ def gguf_config(file: str, keys: Mapping[str, Scalar | ArrayOf], tensors: tuple[
     kind = keys.get("general.architecture")
     family = FAMILIES.get(kind) if isinstance(kind, str) else None
     if family is None:
-        text = QT_TRANSLATE_NOOP("models", "{file}: GGUF files of the kind {kind} are not known here.")
+        text = QT_TRANSLATE_NOOP("models", "{file}: GGUF files of the kind {kind} are not supported.")
         fix = QT_TRANSLATE_NOOP("models", "Known kinds: {kinds}.")
         raise fault(file, text, fix, kind=str(kind)[:60] if kind is not None else "–", kinds=tuple(FAMILIES))
 

@@ -100,7 +100,7 @@ class _Bytes:
     def text(self, most: int) -> str:
         start, length = self.at, self.count()
         if length > most:
-            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: a text of {count} bytes exceeds the limit of {most}.")
+            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: a string of {count} bytes exceeds the limit of {most}.")
             raise self.fault(text, start, count=length, most=most)
         try:
             return self.take(length).decode()
@@ -140,7 +140,7 @@ def _version(data: _Bytes) -> int:
     if version in (2, 3):
         return version
     if version in (2 << 24, 3 << 24):
-        raise data.fault(QT_TRANSLATE_NOOP("models", "{file} has the byte order of other machines; it is not supported."))
+        raise data.fault(QT_TRANSLATE_NOOP("models", "{file} has a byte order that is not supported."))
     raise data.fault(QT_TRANSLATE_NOOP("models", "{file} has GGUF version {version}; versions 2 and 3 are supported."), version=version)
 
 
@@ -148,7 +148,7 @@ def _counted(data: _Bytes, least: int, most: int) -> int:
     """A count of things of at least `least` bytes each."""
     start, count = data.at, data.count()
     if count > most or count * least > data.left:
-        text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {count} entries should follow, but only {left} bytes do.")
+        text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {count} entries should follow, but only {left} bytes remain.")
         if count * least <= data.left:
             text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {count} entries exceed the limit of {most}.")
         raise data.fault(text, start, count=count, left=data.left, most=most)
@@ -172,7 +172,7 @@ def _array(data: _Bytes, depth: int) -> ArrayOf:
     code = _SCALARS.get(kind)
     least = struct.calcsize("<" + code) if code else 8 if kind == _TEXT else 12
     if count * least > data.left:
-        text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: an array of {count} values should follow, but only {left} bytes do.")
+        text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: an array of {count} values should follow, but only {left} bytes remain.")
         raise data.fault(text, start, count=count, left=data.left)
     if code and count <= _MOST_KEPT:
         return ArrayOf(count, struct.unpack(f"<{count}{code}", data.take(count * least)))
@@ -181,7 +181,7 @@ def _array(data: _Bytes, depth: int) -> ArrayOf:
         return ArrayOf(count)
     data.texts += count if kind == _TEXT else _LIKE_TEXTS * count
     if data.texts > MOST_TEXTS:
-        raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: more than {most} texts in arrays."), start, most=MOST_TEXTS)
+        raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: more than {most} strings in arrays."), start, most=MOST_TEXTS)
     for _ in range(count):
         if kind == _TEXT:
             length = data.count()
@@ -210,14 +210,14 @@ def _tensors(data: _Bytes, count: int) -> list[tuple[FileTensor, int]]:
         kind, offset = by_number.get(number := int(data.number("I"))), data.count()
         if kind is None:
             raise data.fault(
-                QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the tensor {name} has the type {kind}, which is not known here."),
+                QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the tensor {name} has the unknown type {kind}."),
                 start,
                 name=name,
                 kind=number,
             )
         elements = math.prod(shape)
         if not 1 <= elements <= _MOST_ELEMENTS or shape[0] % kind.elements:
-            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the tensor {name} cannot be {shape} elements of {kind}.")
+            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the tensor {name} cannot have {shape} elements of {kind}.")
             raise data.fault(text, start, name=name, shape=" × ".join(map(str, shape)), kind=kind.name)
         tensor = FileTensor(name, kind.name, shape[::-1], elements, elements // kind.elements * kind.size_bytes)
         found.append((tensor, offset))
@@ -235,6 +235,6 @@ def _refuse_places(data: _Bytes, found: list[tuple[FileTensor, int]], alignment:
         end = offset + tensor.size_bytes
         if first + end > data.size:
             text = QT_TRANSLATE_NOOP(
-                "models", "{file} is truncated or damaged: the tensor {name} extends to byte {at}, the file ends at byte {size}."
+                "models", "{file} is truncated or damaged: the tensor {name} extends to byte {at}, but the file ends at byte {size}."
             )
             raise data.fault(text, first + end, name=tensor.name, size=data.size)

@@ -262,7 +262,7 @@ def _refuse_parts(path: Path, headers: list[GgufHeader], tensors: tuple[FileTens
         text = QT_TRANSLATE_NOOP("models", "{file} is marked as one of {said} files; {count} {count|was|were} found.")
         raise fault(path.name, text, said=str(parts)[:40], count=len(headers))
     if isinstance(whole, ArrayOf) or whole != len(tensors) or len({tensor.name for tensor in tensors}) != len(tensors):
-        text = QT_TRANSLATE_NOOP("models", "{file} and its parts contain {count} {count|tensor|tensors}, not {said} different ones.")
+        text = QT_TRANSLATE_NOOP("models", "{file} and its parts contain {count} {count|tensor|tensors} instead of {said} different ones.")
         raise fault(path.name, text, said=str(whole)[:40], count=len(tensors))
 
 
@@ -273,7 +273,7 @@ def _safetensors(path: Path) -> ModelFile:
         raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} contains no tensors."))
     if not config.is_file():
         size = sum(tensor.size_bytes for tensor in tensors)
-        text = QT_TRANSLATE_NOOP("models", "{file} contains {count} elements in {bytes} bytes, but not what model they are.")
+        text = QT_TRANSLATE_NOOP("models", "{file} contains {count} elements in {bytes} bytes, but does not identify the model.")
         fix = QT_TRANSLATE_NOOP("models", "Place its config.json next to it.")
         raise fault(path.name, text, fix, count=sum(tensor.elements for tensor in tensors), bytes=size)
     return ModelFile("safetensors", read_config(config), tensors)

@@ -58,7 +58,9 @@ def read_safetensors_header(path: Path) -> tuple[FileTensor, ...]:
             raise fault(name, text, at=8 + length + end, name=tensor.name, begin=begin)
         end += tensor.size_bytes
     if 8 + length + end != size:
-        text = QT_TRANSLATE_NOOP("models", "{file} is truncated or damaged: its tensors extend to byte {at}, the file ends at byte {size}.")
+        text = QT_TRANSLATE_NOOP(
+            "models", "{file} is truncated or damaged: its tensors extend to byte {at}, but the file ends at byte {size}."
+        )
         raise fault(name, text, at=8 + length + end, size=size)
     return tuple(tensor for tensor, _ in found)
 
@@ -69,7 +71,7 @@ def _tensor(file: str, name: str, value: object) -> tuple[FileTensor, int]:
     kind, shape, places = said.get("dtype"), said.get("shape", 0), said.get("data_offsets", 0)
     bits = _BITS.get(kind) if isinstance(kind, str) else None
     if bits is None or not isinstance(kind, str):
-        text = QT_TRANSLATE_NOOP("models", "{file}: the tensor {name} has the type {kind}, which is not known here.")
+        text = QT_TRANSLATE_NOOP("models", "{file}: the tensor {name} has the unknown type {kind}.")
         raise fault(file, text, name=name[:80], kind=str(kind)[:40])
     if not _are_counts(shape, _MOST_SHAPE) or not _are_counts(places, 2) or len(places) != 2:
         text = QT_TRANSLATE_NOOP("models", "{file}: the shape or position of the tensor {name} is not valid.")

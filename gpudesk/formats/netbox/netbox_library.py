@@ -69,7 +69,7 @@ def _read_beside(chunks: list[Chunk], total: int, progress: Progress | None) -> 
                 done += len(chunk)
                 yield future.result()
         except BrokenProcessPool as error:
-            text = QT_TRANSLATE_NOOP("netbox", "A process of the import ended early; nothing was changed.")
+            text = QT_TRANSLATE_NOOP("netbox", "An import process ended unexpectedly; nothing was changed.")
             raise DeskError(Message("netbox", text)) from error
         finally:
             # After a shutdown that does not wait nobody would: the processes would still be ending when the answer is there.

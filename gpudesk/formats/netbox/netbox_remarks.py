@@ -7,7 +7,7 @@ from gpudesk.formats.netbox.netbox_report import Remark
 
 TEXTS: Mapping[str, str] = {
     "airflow-unknown": QT_TRANSLATE_NOOP("netbox", "airflow {value} is not a NetBox direction: kept for NetBox, not used"),
-    "airflow-without-word": QT_TRANSLATE_NOOP("netbox", "airflow {value} has no equivalent here: kept for NetBox, shown as not known"),
+    "airflow-without-word": QT_TRANSLATE_NOOP("netbox", "airflow {value} has no equivalent: kept for NetBox, shown as unknown"),
     "attributes-odd": QT_TRANSLATE_NOOP(
         "netbox", "attributes missing in the profile, or defined differently ({names}): kept for NetBox, not used"
     ),
@@ -15,18 +15,20 @@ TEXTS: Mapping[str, str] = {
     "bays-without-role": QT_TRANSLATE_NOOP("netbox", "device bays without subdevice_role parent: the bays are imported"),
     "date-as-text": QT_TRANSLATE_NOOP("netbox", "{value} is a date in YAML: imported as text"),
     "draw-of-inlet": QT_TRANSLATE_NOOP(
-        "netbox", "maximum_draw of a device with outlets is the rating of its inlet: kept for NetBox, no power"
+        "netbox", "maximum_draw of a device with outlets is the rating of its inlet: kept for NetBox, power not set"
     ),
-    "draw-not-number": QT_TRANSLATE_NOOP("netbox", "{key} {value} is not a whole number of watts: kept for NetBox, no power"),
+    "draw-not-number": QT_TRANSLATE_NOOP("netbox", "{key} {value} is not a whole number of watts: kept for NetBox, power not set"),
     "draw-of-several": QT_TRANSLATE_NOOP(
         "netbox",
-        "maximum_draw on {count} power {count|port|ports} does not show whether they share load or are redundant: kept "
-        "for NetBox, no power",
+        "maximum_draw on {count} power {count|port|ports} does not show whether they share load or are redundant: "
+        "kept for NetBox, power not set",
     ),
     "draw-beside-bays": QT_TRANSLATE_NOOP(
-        "netbox", "maximum_draw next to module bays for power supplies does not cover the whole device: kept for NetBox, no power"
+        "netbox", "maximum_draw next to module bays for power supplies does not cover the whole device: kept for NetBox, power not set"
     ),
-    "file-folder": QT_TRANSLATE_NOOP("netbox", "it is in the folder {folder} but its manufacturer is {vendor}: the document is used"),
+    "file-folder": QT_TRANSLATE_NOOP(
+        "netbox", "it is in the folder {folder} but its manufacturer is {vendor}: the document takes precedence"
+    ),
     "height-missing": QT_TRANSLATE_NOOP("netbox", "u_height is missing: 1 U, as in NetBox"),
     "height-of-child": QT_TRANSLATE_NOOP(
         "netbox", "a child device with u_height {value}: it is installed in a bay, the height is kept for NetBox"
@@ -35,9 +37,11 @@ TEXTS: Mapping[str, str] = {
     "height-rounded": QT_TRANSLATE_NOOP("netbox", "u_height {value} is not a multiple of 0.5: {taken} U used, {value} kept for NetBox"),
     "item-not-mapping": QT_TRANSLATE_NOOP("netbox", "{list}: entries without a name: {count}; kept for NetBox, not used"),
     "key-taken": QT_TRANSLATE_NOOP("netbox", "another type has the key {taken}: this one is {key}"),
-    "key-twice": QT_TRANSLATE_NOOP("netbox", "{key} appears twice in one mapping: the last one counts, as in NetBox"),
-    "key-unknown": QT_TRANSLATE_NOOP("netbox", "{key} is not known in {list} ({count} ×): kept for NetBox, not used"),
-    "key-misspelt": QT_TRANSLATE_NOOP("netbox", "{key} in {list} ({count} ×) is not known; did you mean {near}? Kept for NetBox, not used"),
+    "key-twice": QT_TRANSLATE_NOOP("netbox", "{key} appears twice in one mapping: the last one is used, as in NetBox"),
+    "key-unknown": QT_TRANSLATE_NOOP("netbox", "{key} is not recognized in {list} ({count} ×): kept for NetBox, not used"),
+    "key-misspelt": QT_TRANSLATE_NOOP(
+        "netbox", "{key} in {list} ({count} ×) is not recognized; did you mean {near}? Kept for NetBox, not used"
+    ),
     "list-not-list": QT_TRANSLATE_NOOP("netbox", "{list} is not a list: kept for NetBox, not used"),
     "mapping-broken": QT_TRANSLATE_NOOP(
         "netbox",
@@ -50,11 +54,11 @@ TEXTS: Mapping[str, str] = {
     ),
     "mounting-depth": QT_TRANSLATE_NOOP("netbox", "mounting_depth {value} may be one of several rail settings: kept for NetBox, not used"),
     "name-as-number": QT_TRANSLATE_NOOP("netbox", "{list}: names that are not text: {count}; read as text"),
-    "name-cut": QT_TRANSLATE_NOOP("netbox", "{list}: names that are too long: {count}; shortened here, kept for NetBox"),
-    "name-twice": QT_TRANSLATE_NOOP("netbox", "{list}: duplicate names ({example}): {count}; numbered here, kept for NetBox"),
+    "name-cut": QT_TRANSLATE_NOOP("netbox", "{list}: names that are too long: {count}; shortened on import, kept for NetBox"),
+    "name-twice": QT_TRANSLATE_NOOP("netbox", "{list}: duplicate names ({example}): {count}; numbered on import, kept for NetBox"),
     "no-components": QT_TRANSLATE_NOOP("netbox", "it has no components at all: imported unchanged"),
     "not-ascii": QT_TRANSLATE_NOOP("netbox", "non-ASCII characters in {value}: kept unchanged"),
-    "full-depth-missing": QT_TRANSLATE_NOOP("netbox", "is_full_depth is missing: not known here, true for NetBox"),
+    "full-depth-missing": QT_TRANSLATE_NOOP("netbox", "is_full_depth is missing: treated as unknown, true for NetBox"),
     "number-as-text": QT_TRANSLATE_NOOP("netbox", "{key} {value} is not text: read as text"),
     "outlet-without-inlet": QT_TRANSLATE_NOOP(
         "netbox", "{count} {count|outlet is|outlets are} fed by a missing power port ({example}): kept for NetBox"
@@ -78,14 +82,14 @@ TEXTS: Mapping[str, str] = {
         "netbox", "the slug {value} has characters other than lowercase letters, digits, hyphens and underscores: kept for NetBox"
     ),
     "type-missing": QT_TRANSLATE_NOOP("netbox", "{list}: entries without a type: {count}; imported as other"),
-    "type-unknown": QT_TRANSLATE_NOOP("netbox", "{list}: the type {value} ({count} ×) is not a NetBox type: a separate kind"),
-    "weight-zero": QT_TRANSLATE_NOOP("netbox", "weight 0 means not known: kept for NetBox"),
+    "type-unknown": QT_TRANSLATE_NOOP("netbox", "{list}: the type {value} ({count} ×) is not a NetBox type: treated as a separate kind"),
+    "weight-zero": QT_TRANSLATE_NOOP("netbox", "weight 0 means unknown: kept for NetBox"),
     "weight-not-number": QT_TRANSLATE_NOOP("netbox", "weight {value} is not valid: kept for NetBox, not used"),
     "weight-without-unit": QT_TRANSLATE_NOOP("netbox", "weight {value} has no unit: kept for NetBox, not used"),
     "weight-unit-unknown": QT_TRANSLATE_NOOP("netbox", "weight unit {value} is not one of kg, g, lb, oz: kept for NetBox, not used"),
     "unit-without-weight": QT_TRANSLATE_NOOP("netbox", "weight_unit without weight: kept for NetBox"),
     "without-socket": QT_TRANSLATE_NOOP(
-        "netbox", "{count} {count|interface|interfaces} without a socket ({example}): kept for NetBox, not ports here"
+        "netbox", "{count} {count|interface|interfaces} without a socket ({example}): kept for NetBox, not imported as ports"
     ),
     "value-not-flag": QT_TRANSLATE_NOOP("netbox", "{key} {value} is neither true nor false: kept for NetBox, not used"),
 }

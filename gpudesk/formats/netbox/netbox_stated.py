@@ -86,7 +86,7 @@ def kind_of(hardware: HardwareType) -> Kind:
         return Kind.RACK
     part = hardware.family is Family.ACCESSORY and PART_KIND not in hardware.facts
     if hardware.family is Family.CABLE or (part and hardware.mount is not Mount.UNITS):
-        text = QT_TRANSLATE_NOOP("netbox", "NetBox has no type for {key}, which is of the family {family}.")
+        text = QT_TRANSLATE_NOOP("netbox", "NetBox has no type for {key}, which belongs to the family {family}.")
         raise NotInNetBox(Message("netbox", text, {"key": hardware.key, "family": hardware.family.value}))
     module = hardware.family in _MODULES or hardware.mount is Mount.PART or PART_KIND in hardware.facts
     return Kind.MODULE if module else Kind.DEVICE

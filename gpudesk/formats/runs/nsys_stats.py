@@ -168,7 +168,7 @@ def read_nsys_stats(text: str, name: str) -> RunProfile:
     if not heads:
         raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it contains no nsys stats table"))
     if not any(table.seen for table in tables.values()):
-        raise no_profile(name, QT_TRANSLATE_NOOP("profile", "its tables contain no readable line"))
+        raise no_profile(name, QT_TRANSLATE_NOOP("profile", "its tables contain no readable lines"))
     # Sums and the trace tell the same: where both are there, the sums count.
     kernels = tables["kernels"] if tables["kernels"].seen else tables["traced kernels"]
     copies = tables["copies"] if tables["copies"].seen else tables["traced copies"]

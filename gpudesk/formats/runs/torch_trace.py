@@ -220,7 +220,7 @@ def read_torch_trace(file: Readable, name: str) -> RunProfile:
             raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it contains too many events"))
         found.take(event)
     if not found.work and not len(found.steps) and not len(found.loader):
-        raise no_profile(name, QT_TRANSLATE_NOOP("profile", "nothing in it ran on a GPU: profile with ProfilerActivity.CUDA"))
+        raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it contains no GPU activity: profile with ProfilerActivity.CUDA"))
     gaps = [each for spans in found.work.values() if (each := gaps_of(*spans.arrays())) is not None]
     together = Gaps(
         sum(gap.span_s for gap in gaps),

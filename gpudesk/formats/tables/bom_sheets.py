@@ -282,15 +282,15 @@ def _summary(bom: Bom, project: str, made: date, say: Say, language: str) -> Row
     unpriced = told(
         QT_TRANSLATE_NOOP(
             "bom",
-            "of {priced} {priced|line|lines}; the price of {lines} {lines|line|lines} ({pieces} {pieces|piece or "
-            "pack|pieces or packs}) is not known",
+            "of {priced} {priced|line|lines}; the price of {lines} {lines|line|lines} ({pieces} {pieces|unit or "
+            "pack|units or packs}) is not known",
         ),
         priced=totals.priced_lines,
         lines=totals.unpriced_lines,
         pieces=totals.unpriced_pieces,
     )
     no_mass = told(
-        QT_TRANSLATE_NOOP("bom", "without {count} {count|piece or pack|pieces or packs} of unknown mass"), count=totals.mass_missing
+        QT_TRANSLATE_NOOP("bom", "without {count} {count|unit or pack|units or packs} of unknown mass"), count=totals.mass_missing
     )
     packing = told(QT_TRANSLATE_NOOP("bom", "{percent} % for packing"), percent=bom.rules.parts.packing_percent)
     rows: list[tuple[str, SheetCell, str]] = [
@@ -326,7 +326,8 @@ PRICES = QT_TRANSLATE_NOOP(
     "bom", "Prices are in US dollars, without taxes, duties and discounts, as of the given date; they are not quotes."
 )
 PHASES = QT_TRANSLATE_NOOP(
-    "bom", "Each phase includes what the plan requires at its end, less what earlier phases include, so the phases add up to the total."
+    "bom",
+    ("Each phase includes the items that the plan requires by its end, minus those of earlier phases, so the phases add up to the total."),
 )
 
 
@@ -371,8 +372,8 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
 
     spares = word(QT_TRANSLATE_NOOP("bom", "Spares"), say)
     for rule in bom.rules.spares:
-        up = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded up, at least {least}, from {start} pieces")
-        nearest = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded to the nearest, at least {least}, from {start} pieces")
+        up = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded up, at least {least}, from {start} units")
+        nearest = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded to the nearest, at least {least}, from {start} units")
         text = up if rule.rounding == "up" else nearest
         values = {"percent": rule.percent, "least": rule.least, "start": rule.start}
         origin(spares, rule.title_in(language), say(Message(CONTEXT, text, values)), rule.origin)

@@ -30,7 +30,7 @@ SECTION_WORDS: Mapping[str, str] = {
 CONFIDENCE_WORDS: Mapping[Confidence, str] = {
     Confidence.READ: QT_TRANSLATE_NOOP("bom", "read"),
     Confidence.SECONDARY: QT_TRANSLATE_NOOP("bom", "second-hand"),
-    Confidence.MEMORY: QT_TRANSLATE_NOOP("bom", "from memory or rule of thumb"),
+    Confidence.MEMORY: QT_TRANSLATE_NOOP("bom", "unsourced or rule of thumb"),
     Confidence.DERIVED: QT_TRANSLATE_NOOP("bom", "derived"),
 }
 _KINDS: Mapping[PowerNodeKind, str] = {
@@ -126,7 +126,7 @@ def remark(line: BomLine, say: Say, language: str) -> str:
     if line.price is not None and line.bought:
         told.append(line.price.note_in(language))
     if line.inside:
-        text = QT_TRANSLATE_NOOP("bom", "{count} more are included with others")
+        text = QT_TRANSLATE_NOOP("bom", "{count} more are included with other items")
         told.append(say(Message(CONTEXT, text, {"count": line.inside})))
     if line.ordered:
         text = QT_TRANSLATE_NOOP("bom", "{count} {count|is|are} already ordered or in place")

@@ -185,7 +185,7 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
     if asked is not None:
         device_list.ignored = [name for name in ignored if name != open_column]
     if len(faults) == len(table.faults) and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
-        text = QT_TRANSLATE_NOOP("tables", "the list has neither a column Device nor Rack nor Hall.")
+        text = QT_TRANSLATE_NOOP("tables", "the list has no Device, Rack or Hall column.")
         fix = QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names.")
         device_list.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, fix))
         return device_list
@@ -388,7 +388,7 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
         _check_height(line, key, abs(last - first) + 2, faults)
     if found is None or not 0 <= found <= 1000:
         said = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
-        fix = QT_TRANSLATE_NOOP("tables", "Enter the lowest unit that the device occupies, counted from 1, in steps of a half: 12 or 12.5.")
+        fix = QT_TRANSLATE_NOOP("tables", "Enter the lowest unit that the device occupies, counted from 1, in half-unit steps: 12 or 12.5.")
         faults.append(line.fault(key, said, fix, value=text[:40]))
         return
     values["position"] = found

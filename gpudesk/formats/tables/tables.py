@@ -226,7 +226,7 @@ def _decoded(content: bytes, file: str) -> tuple[str, str]:
             try:
                 return content.decode(encoding), encoding.removesuffix("-sig")
             except UnicodeDecodeError as error:
-                text = QT_TRANSLATE_NOOP("tables", "the file is declared as {encoding}, but byte {at} is not.")
+                text = QT_TRANSLATE_NOOP("tables", "the file is declared as {encoding}, but byte {at} is not valid.")
                 raise _refused(file, text, encoding=encoding.removesuffix("-sig"), at=error.start) from error
     if b"\0" in content:
         raise _refused(file, QT_TRANSLATE_NOOP("tables", "this is neither a text file nor a workbook."))

@@ -111,7 +111,9 @@ def _looked_through(blocks: Iterable[bytes], file: str) -> None:
     for block in blocks:
         block = tail + block
         if any(mark in block for mark in _DOCTYPE):
-            raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook defines custom entities, which no spreadsheet program does."))
+            raise _refused(
+                file, QT_TRANSLATE_NOOP("tables", "the workbook defines custom entities, which spreadsheet programs do not create.")
+            )
         tail = block[-_OVERLAP:]
 
 

@@ -86,7 +86,7 @@ def in_own_process(
     if kind == _BROKEN:
         raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged and could not be read."), name)
     if kind == _FULL:
-        raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too much memory to read."), name, fix)
+        raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} requires too much memory to read."), name, fix)
     if kind == _FAILED:
         raise value
     result: Result = value

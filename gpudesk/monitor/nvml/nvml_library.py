@@ -30,7 +30,7 @@ def _reason(value: int) -> tuple[str, str]:
     if value == pynvml.NVML_ERROR_DRIVER_NOT_LOADED:
         return (
             QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver is installed but not loaded."),
-            QT_TRANSLATE_NOOP("monitor", "Load it (modprobe nvidia), or restart the machine after its installation."),
+            QT_TRANSLATE_NOOP("monitor", "Load it (modprobe nvidia), or restart the machine after installing it."),
         )
     if value == pynvml.NVML_ERROR_NO_PERMISSION:
         return (
@@ -56,7 +56,7 @@ class DriverSilent(NoNvml):
     """
 
     def __init__(self, seconds: float) -> None:
-        text = QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver: no response for {seconds} s.")
+        text = QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver has not responded for {seconds} s.")
         fix = QT_TRANSLATE_NOOP("monitor", "It may be loading. If this persists, check the kernel log for errors.")
         super().__init__(Message(_CONTEXT, text, {"seconds": round(seconds)}), Message(_CONTEXT, fix))
         self.seconds = seconds

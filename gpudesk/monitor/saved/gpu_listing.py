@@ -32,7 +32,7 @@ _NAMELESS = QT_TRANSLATE_NOOP(
 )
 _NO_GPU = QT_TRANSLATE_NOOP("monitor", "The listing describes no GPU.")
 _LIFETIME = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: {count} uncorrectable memory errors over the life of the GPU (dbecc).")
-_HEAT = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: clocks are throttled by heat (tviol).")
+_HEAT = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: clocks are thermally throttled (tviol).")
 _LOST = QT_TRANSLATE_NOOP("monitor", "{described} of {attached} GPUs listed: a failure message shows that another did not respond.")
 
 

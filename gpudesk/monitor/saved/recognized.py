@@ -147,8 +147,8 @@ def _by_text(what: WhatItIs, text: str) -> WhatItIs:
 def _without_head(name: str) -> Message:
     text = QT_TRANSLATE_NOOP(
         "recognized",
-        "{name} is not recognized; it looks like nvidia-smi --query-gpu with noheader: which column is which is not known. "
-        "Save it again without noheader.",
+        "{name} is not recognized; it looks like nvidia-smi --query-gpu with noheader: the columns cannot be "
+        "identified. Save it again without noheader.",
     )
     return Message(_CONTEXT, text, {"name": name})
 

@@ -11,9 +11,9 @@ _POOLED = 0.8
 
 _DOUBTS = {
     "coarse": QT_TRANSLATE_NOOP("verdict", "The GPU reports only whether any kernel runs, not how much of it is used."),
-    "coverage": QT_TRANSLATE_NOOP("verdict", "Only {share} of the readings arrived."),
-    "window": QT_TRANSLATE_NOOP("verdict", "The window holds {minutes} min; {least} min would be more reliable."),
-    "sampled": QT_TRANSLATE_NOOP("verdict", "The throttled time is known from samples, not from counters."),
+    "coverage": QT_TRANSLATE_NOOP("verdict", "Only {share} of the readings were received."),
+    "window": QT_TRANSLATE_NOOP("verdict", "The window covers {minutes} min; {least} min would be more reliable."),
+    "sampled": QT_TRANSLATE_NOOP("verdict", "The throttled time is derived from samples, not from counters."),
     "no_held": QT_TRANSLATE_NOOP("verdict", "Clock throttling is not reported."),
     "ended": QT_TRANSLATE_NOOP(
         "verdict", "A job that ends normally while its memory is full, or that releases memory, looks the same; check its log."
@@ -21,12 +21,13 @@ _DOUBTS = {
     "once": QT_TRANSLATE_NOOP("verdict", "It was observed only once."),
     "pool": QT_TRANSLATE_NOOP("verdict", "A program that allocates memory up front looks the same."),
     "rising": QT_TRANSLATE_NOOP(
-        "verdict", "Memory of GPU {gpu} still grows at the end of the window, by {share} of it: it may not have reached its peak."
+        "verdict",
+        ("Memory use of GPU {gpu} is still growing at the end of the window, by {share} of its memory: it may not have reached its peak."),
     ),
     "busy": QT_TRANSLATE_NOOP("verdict", "A kernel that waits also counts as busy."),
     "taken": QT_TRANSLATE_NOOP("verdict", "Memory allocated up front does not show how much is required."),
     "unseen": QT_TRANSLATE_NOOP("verdict", "The cause of the waits was not measured; a profile of the job would show it."),
-    "no_dram": QT_TRANSLATE_NOOP("verdict", "The GPU does not report how busy its memory is."),
+    "no_dram": QT_TRANSLATE_NOOP("verdict", "The GPU does not report its memory activity."),
 }
 
 

@@ -46,7 +46,7 @@ def moment(at_s: float) -> str:
 
 
 _MEMORY = QT_TRANSLATE_NOOP("verdict", "Memory, peak")
-_FELL = QT_TRANSLATE_NOOP("verdict", "Memory full, then dropped at once")
+_FELL = QT_TRANSLATE_NOOP("verdict", "Memory full, then suddenly freed")
 _FALLS = QT_TRANSLATE_NOOP("verdict", "{count} ×, last {at}")
 _MEMORY_POOL = QT_TRANSLATE_NOOP("verdict", "Memory, allocated up front by {pool}")
 _OF = QT_TRANSLATE_NOOP("verdict", "{used} of {room} GiB")
@@ -70,7 +70,7 @@ _RATES = {
     "power_share": QT_TRANSLATE_NOOP("verdict", "Power, share of limit"),
     "media": QT_TRANSLATE_NOOP("verdict", "Video encoder or decoder, mean"),
     "kernels": QT_TRANSLATE_NOOP("verdict", "Any kernel running, from the profile"),
-    "quiet": QT_TRANSLATE_NOOP("verdict", "Nothing ran, a minute or more at a time"),
+    "quiet": QT_TRANSLATE_NOOP("verdict", "Idle periods of a minute or more"),
     "power": QT_TRANSLATE_NOOP("verdict", "Power, all GPUs, mean"),
     "energy": QT_TRANSLATE_NOOP("verdict", "Energy, all GPUs"),
     "copies": QT_TRANSLATE_NOOP("verdict", "Copies, from the profile"),

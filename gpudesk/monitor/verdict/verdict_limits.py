@@ -189,7 +189,7 @@ def limits() -> Limits:
     document = read_document(path.name, content)
     problems = [fault.message for fault in document.faults]
     if not isinstance(document.data, dict | None):
-        problems.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("verdict", "it contains no names with values")))
+        problems.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("verdict", "it contains no name-value pairs")))
     if problems:
         text = QT_TRANSLATE_NOOP("verdict", "The thresholds in {path} cannot be read:")
         raise InvalidData(Message(_CONTEXT, text, {"path": str(path)}), problems=tuple(problems))

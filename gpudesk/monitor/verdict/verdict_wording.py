@@ -46,12 +46,12 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         ),
     ),
     (Kind.OVER, Cause.POOL): (
-        QT_TRANSLATE_NOOP("verdict", "The GPU is active less than {busy95} in 19 of 20 readings, and memory moves little data."),
+        QT_TRANSLATE_NOOP("verdict", "The GPU is active less than {busy95} in 19 of 20 readings, and memory transfers little data."),
         QT_TRANSLATE_NOOP(
             "verdict", "{pool} allocates memory up front: the required amount is not visible here, so no smaller GPU is suggested."
         ),
     ),
-    (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Nothing runs and no memory is held: it can be released."),),
+    (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Nothing is running and no memory is held: it can be released."),),
     (Kind.CANNOT, Cause.UNEQUAL): (
         QT_TRANSLATE_NOOP(
             "verdict", "GPU {least} is active {least_busy} of the time and GPU {most} {most_busy}: one verdict cannot cover both."
@@ -61,10 +61,10 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP(
             "verdict", "A kernel runs {any_busy} of the time at {power} of the power limit, and nothing else indicates work."
         ),
-        QT_TRANSLATE_NOOP("verdict", "A collective (NCCL) that waits for a rank that has failed looks like this."),
+        QT_TRANSLATE_NOOP("verdict", "An NCCL collective that waits for a failed rank looks the same."),
     ),
     (Kind.UNDER, Cause.OUT_OF_MEMORY): (
-        QT_TRANSLATE_NOOP("verdict", "A process that is refused more memory and ends leaves this trace: likely, not certain."),
+        QT_TRANSLATE_NOOP("verdict", "A process that fails to allocate memory and exits leaves this trace: likely, not certain."),
     ),
     (Kind.UNDER, Cause.MEMORY_FULL): (
         QT_TRANSLATE_NOOP("verdict", "Memory is {memory} full at its peak: longer requests or larger batches will not fit."),
@@ -111,13 +111,13 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
             "The GPU is active {busy} of the time; the cause of the waits is not visible: requests, data, the host or other GPUs.",
         ),
     ),
-    (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held but nothing runs in {idle} of the window."),),
+    (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held but nothing is running for {idle} of the window."),),
 }
-_FELL_ONCE = QT_TRANSLATE_NOOP("verdict", "Memory of GPU {gpu} was {full} full at {at} and dropped by {fell} GiB at once.")
+_FELL_ONCE = QT_TRANSLATE_NOOP("verdict", "Memory of GPU {gpu} was {full} full at {at} and suddenly dropped by {fell} GiB.")
 _FELL_OFTEN = QT_TRANSLATE_NOOP(
     "verdict", "Memory of GPU {gpu} was full and dropped {count} {count|time|times}, last at {at} from {full} by {fell} GiB."
 )
-_HELD_OUT = QT_TRANSLATE_NOOP("verdict", "Likely a process ran out of memory there; memory has been sufficient since.")
+_HELD_OUT = QT_TRANSLATE_NOOP("verdict", "A process likely ran out of memory at that point; memory has been sufficient since.")
 _CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process now uses {cores} CPU {cores|core|cores}: the host may be the bottleneck.")
 _HOST_FULL = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host are busy {cpu} of the time: they may be the bottleneck.")
 _HOST_WAITS = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host wait for storage {waits} of the time.")
@@ -133,12 +133,12 @@ _HELD_SENTENCES = {
     Held.HARDWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is far too hot for {share} of the window."),
     Held.POWER_BRAKE: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is limited by the power brake for {share} of the window."),
 }
-_WAIT = QT_TRANSLATE_NOOP("verdict", "The other {others} wait for it, which costs about {slower} of the speed.")
+_WAIT = QT_TRANSLATE_NOOP("verdict", "The other {others} wait for it, which reduces the speed by about {slower}.")
 _LACKS = {
-    "gpus": QT_TRANSLATE_NOOP("verdict", "No GPU was read."),
-    "window": QT_TRANSLATE_NOOP("verdict", "The window holds {minutes} min; {least} min are required."),
+    "gpus": QT_TRANSLATE_NOOP("verdict", "No GPU data was read."),
+    "window": QT_TRANSLATE_NOOP("verdict", "The window covers {minutes} min; {least} min are required."),
     "beginning": QT_TRANSLATE_NOOP("verdict", "{read} of {whole} min read: {warm_up} min of warm-up, then {least} min to evaluate."),
-    "coverage": QT_TRANSLATE_NOOP("verdict", "{share} % of the readings of GPU {gpu} arrived; {least} % are required."),
+    "coverage": QT_TRANSLATE_NOOP("verdict", "{share} % of the readings of GPU {gpu} were received; {least} % are required."),
     "parts": QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is partitioned (MIG), and its driver does not report SM activity per partition."),
     "activity": QT_TRANSLATE_NOOP("verdict", "The activity of GPU {gpu} is not reported."),
     "memory": QT_TRANSLATE_NOOP("verdict", "The memory use of GPU {gpu} is not reported."),
@@ -156,9 +156,7 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     ),
     (Kind.UNDER, Cause.OUT_OF_MEMORY): (
         QT_TRANSLATE_NOOP("verdict", "Search the program log for “out of memory” at that time."),
-        QT_TRANSLATE_NOOP(
-            "verdict", "If it happened, use a smaller batch, fewer concurrent requests, a smaller format, or the larger GPU."
-        ),
+        QT_TRANSLATE_NOOP("verdict", "If found, use a smaller batch, fewer concurrent requests, a smaller format, or the larger GPU."),
         QT_TRANSLATE_NOOP("verdict", "If the job ended as intended, evaluate a window that ends earlier."),
     ),
     (Kind.UNDER, Cause.MEMORY_FULL): (
@@ -195,7 +193,7 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "Otherwise add loader workers, or prepare the data in advance."),
     ),
     (Kind.INPUT, Cause.UNSEEN): (
-        QT_TRANSLATE_NOOP("verdict", "Find out what it waits for before buying anything: a larger GPU waits just as long."),
+        QT_TRANSLATE_NOOP("verdict", "Identify the cause of the waits before buying anything: a larger GPU would wait just as long."),
     ),
     (Kind.OVER, Cause.POOL): (
         QT_TRANSLATE_NOOP("verdict", "Check how much of its own pool {pool} uses while requests arrive."),
@@ -213,19 +211,19 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "If it does not, find the missing or delayed rank, and restart the job."),
     ),
     (Kind.IDLE, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "Find out who holds the memory, and whether it can be released."),
+        QT_TRANSLATE_NOOP("verdict", "Identify the process holding the memory, and whether it can be released."),
         QT_TRANSLATE_NOOP("verdict", "For infrequent requests, share the GPU between services, or load the model on demand."),
     ),
     (Kind.CANNOT, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Record the steady load for at least {whole} min, and evaluate again."),),
 }
 _COOL = QT_TRANSLATE_NOOP("verdict", "Check the airflow and the coolant of GPU {gpu}.")
-_POWER = QT_TRANSLATE_NOOP("verdict", "Check whether the power limit of GPU {gpu} is the planned one.")
+_POWER = QT_TRANSLATE_NOOP("verdict", "Check whether the power limit of GPU {gpu} matches the plan.")
 _BRAKE = QT_TRANSLATE_NOOP("verdict", "Check the power supplies of the machine with GPU {gpu}.")
-_SWAP = QT_TRANSLATE_NOOP("verdict", "Swap GPU {gpu} with another and run again: the fault moves with it, or stays in place.")
+_SWAP = QT_TRANSLATE_NOOP("verdict", "Swap GPU {gpu} with another, run again, and check whether the fault moves with the GPU.")
 _SHARED = QT_TRANSLATE_NOOP("verdict", "Another job could use the GPU during the idle periods.")
 _FEWER = QT_TRANSLATE_NOOP("verdict", "Run the job on fewer or smaller GPUs, and evaluate again.")
 _BETWEEN = (
-    QT_TRANSLATE_NOOP("verdict", "Find out what it waits for between the bursts: the loader, the host, checkpoints or other GPUs."),
+    QT_TRANSLATE_NOOP("verdict", "Identify the cause of the waits between bursts: the loader, the host, checkpoints or other GPUs."),
     QT_TRANSLATE_NOOP("verdict", "Then evaluate again."),
 )
 _AGAIN = QT_TRANSLATE_NOOP("verdict", "Then evaluate again; at least {least} min are required.")

@@ -172,7 +172,7 @@ def set_cables(edit: Edit, cable_ids: Sequence[int], values: Mapping[str, str | 
     if unknown := sorted(set(values) - set(SETTABLE)):
         raise _refused(QT_TRANSLATE_NOOP("operations", "The cable field {field} cannot be set this way."), field=unknown[0])
     if not values:
-        raise _refused(QT_TRANSLATE_NOOP("operations", "Select what to set."))
+        raise _refused(QT_TRANSLATE_NOOP("operations", "Select a field to set."))
     ids = _demand_known(edit, cable_ids)
     stored = _stored(edit, values)
     whole = _whole(edit, ids)

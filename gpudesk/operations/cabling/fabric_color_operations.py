@@ -29,7 +29,7 @@ def set_fabric_colour(edit: Edit, what: str, number: int, colour: str | None) ->
     if what == Coloured.NETWORK:
         name = str(edit.row("network", number)["name"])
     elif what != Coloured.RAIL or not 0 <= number <= MOST_RAIL:
-        text = QT_TRANSLATE_NOOP("operations", "Networks and rails up to {most} can have a color.")
+        text = QT_TRANSLATE_NOOP("operations", "Colors can be set for networks and rails up to rail {most}.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_RAIL}))
     stored = None if colour is None else {"value": json.dumps(checked_colour(colour))}
     upsert_by_key.put(edit, "setting", {"key": colour_key(Coloured(what), number)}, stored)

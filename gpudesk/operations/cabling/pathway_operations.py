@@ -141,7 +141,7 @@ def change_pathways(edit: Edit, pathway_ids: Sequence[int], settings: Mapping[st
     """
     values = checked_pathway(settings)
     if not values:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select what to set.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select a field to set.")))
     names = []
     for pathway_id in _chosen(pathway_ids):
         row = edit.row("pathway", pathway_id)

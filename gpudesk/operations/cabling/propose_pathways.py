@@ -139,7 +139,7 @@ def _tray_end(edit: Edit, hall_id: int) -> tuple[int, int, int]:
     hall = edit.row("hall", hall_id)
     mine = np.flatnonzero((ways["hall_id"] == hall_id) & np.isin(ways["kind"], [int(kind) for kind in OPEN]))
     if not len(mine):
-        text = QT_TRANSLATE_NOOP("operations", "{name} has no tray for a duct to end at.")
+        text = QT_TRANSLATE_NOOP("operations", "{name} has no tray in which a duct can end.")
         fix = QT_TRANSLATE_NOOP("operations", "Add trays above its rows first.")
         raise Refused(Message(_CONTEXT, text, {"name": str(hall["name"])}), Message(_CONTEXT, fix))
     across = mine[ways["kind"][mine] == PathwayKind.LADDER]

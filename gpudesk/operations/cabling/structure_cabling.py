@@ -131,7 +131,7 @@ def structure_cabling(
 def _own_set(panel_key: str) -> PanelSet:
     catalog = open_catalog()
     if panel_key not in catalog:
-        raise _refused(QT_TRANSLATE_NOOP("operations", "The catalog has no {model}."), model=panel_key)
+        raise _refused(QT_TRANSLATE_NOOP("operations", "{model} is not in the catalog."), model=panel_key)
     panel = catalog.get(panel_key)
     if not links_a_panel(panel):
         raise _refused(QT_TRANSLATE_NOOP("operations", "{model} is not a pass-through fiber panel."), model=panel.title)

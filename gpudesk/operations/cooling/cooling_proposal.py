@@ -69,7 +69,7 @@ def assign_cooling_devices(edit: Edit, device_ids: Sequence[int], phase: int | N
         where = edit.present().cached(whereabouts)
         hall = int(where.hall[place])
         if unit is None or unit is CoolingKind.REAR_DOOR or hall == ABSENT:
-            text = QT_TRANSLATE_NOOP("operations", "{name} is not a unit that cools a hall.")
+            text = QT_TRANSLATE_NOOP("operations", "{name} is not a hall cooling unit.")
             raise Refused(Message(_CONTEXT, text, {"name": str(device["name"])}))
         built = int(device["phase"]) if phase is None else phase
         rack = int(where.rack[place])
@@ -193,7 +193,7 @@ def add_cooling(
                 edit.update("cooling_node", found, redundancy=int(level))
                 carriers.append(_Carrier(found, kind, hall_id, int(place["id"]) if by_row else None, int(place["phase"])))
     if not carriers:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing there emits heat of known power.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing there has a known heat output.")))
     units: dict[str, int] = {}
     left, unplaced, floors = 0.0, 0, Floors(edit)
     # Pumps of CDUs warm the room: what air has to take is known when these stand.

@@ -107,7 +107,7 @@ def repeat_in_bays(edit: Edit, group: Sequence[dict[str, Any]], count: int | Non
         text = QT_TRANSLATE_NOOP("operations", "No free bay for another copy.")
         raise Refused(Message(_CONTEXT, text, {}))
     copy_cables(edit, *copy_nested(edit, np.array(originals, np.int64), np.array(made, np.int64), names))
-    text = QT_TRANSLATE_NOOP("operations", "Repeat {name} in the bays, {count} new")
+    text = QT_TRANSLATE_NOOP("operations", "Repeat {name} in the bays, copies: {count}")
     edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
     return made
 

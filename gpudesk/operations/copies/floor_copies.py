@@ -46,7 +46,7 @@ def repeat_on_floor(edit: Edit, objects: Sequence[Standing], count: int, pitch_m
         text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES // len(group.standing)}))
     standings = _copied(edit, group, repeating_shift(group.trial.shapes, pitch_mm, count), group.hall_id)
-    text = QT_TRANSLATE_NOOP("operations", "Repeat {name}, {copies} new")
+    text = QT_TRANSLATE_NOOP("operations", "Repeat {name}, copies: {copies}")
     edit.title = group.title(text, text, copies=str(len(standings)))
     return standings
 

@@ -48,7 +48,7 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
         return repeat_in_bays(edit, group, count)
     rack_ids = {device["rack_id"] for device in group}
     if len(rack_ids) != 1 or None in rack_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select devices of one rack to repeat them upward.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select devices in one rack to repeat them upward.")))
     rack_id = int(group[0]["rack_id"])
     spots = [spot_of(device) for device in group]
     base = min(spot.position for spot in spots)
@@ -73,7 +73,7 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
     if not made:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No space above for another copy.")))
     copy_cables(edit, *copy_nested(edit, np.tile(np.array(device_ids, np.int64), copies), np.array(made, np.int64), names))
-    text = QT_TRANSLATE_NOOP("operations", "Repeat {name} up the rack, {count} new")
+    text = QT_TRANSLATE_NOOP("operations", "Repeat {name} up the rack, copies: {count}")
     edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
     return made
 
@@ -99,7 +99,7 @@ def fill_pattern(edit: Edit, device_ids: Sequence[int], rack_ids: Sequence[int])
     """
     group = [edit.row("device", device_id) for device_id in device_ids]
     if not group or any(device["rack_id"] is None for device in group):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select devices of a rack as the pattern.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select devices in a rack as the pattern.")))
     targets = np.unique(np.array([row_id for row_id in rack_ids if edit.row("rack", row_id)], np.int64))
     columns = spread(edit, group, targets)
     tried = columns | {"id": np.arange(len(columns["id"]), dtype=np.int64)}
@@ -145,7 +145,7 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
         edit.update("rack", new, rail_depth_mm=rack["rail_depth_mm"], notes=rack["notes"])
         made.append(new)
     copy_cables(edit, *copy_content(edit, rack_id, made, CopiedNames(edit)))
-    text = QT_TRANSLATE_NOOP("operations", "Duplicate rack {rack}, {count} new")
+    text = QT_TRANSLATE_NOOP("operations", "Duplicate rack {rack}, copies: {count}")
     edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": count})
     return made
 

@@ -202,7 +202,7 @@ FABRIC_FORMATS = (
     Format(
         "ibsim",
         QT_TRANSLATE_NOOP("formats", "InfiniBand subnet (ibsim, ibnetdiscover)"),
-        QT_TRANSLATE_NOOP("formats", "Every InfiniBand link, as printed by ibnetdiscover; ibsim boots it for a subnet manager"),
+        QT_TRANSLATE_NOOP("formats", "Every InfiniBand link, as printed by ibnetdiscover; ibsim can load it for a subnet manager"),
         (".net", ".txt"),
         False,
         _write_ibsim,
@@ -238,7 +238,7 @@ FABRIC_FORMATS = (
     Format(
         "slurm-conf",
         QT_TRANSLATE_NOOP("formats", "Slurm topology (topology.conf)"),
-        QT_TRANSLATE_NOOP("formats", "Which nodes share switches of the compute network"),
+        QT_TRANSLATE_NOOP("formats", "Nodes that share switches of the compute network"),
         (".conf",),
         False,
         _write_slurm_conf,

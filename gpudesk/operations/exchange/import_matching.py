@@ -93,7 +93,7 @@ class Resolver(Holders):
         if "type" in values:
             values["type_id"] = self._type(record, "type", values.pop("type"), rack=False)
         elif thing.is_new:
-            fix = QT_TRANSLATE_NOOP("import", "Enter a key, model or part number of the catalog.")
+            fix = QT_TRANSLATE_NOOP("import", "Enter a key, model or part number from the catalog.")
             self._fault(record, "type", QT_TRANSLATE_NOOP("import", "the type is missing."), fix)
         if "rack" not in record.names and thing.row is not None and (thing.row["rack_id"] or thing.row["parent_id"]):
             # A list without racks that names halls does not take devices out of their racks.
@@ -156,7 +156,7 @@ class Resolver(Holders):
             return
         if values.get("position") is not None and not stays:
             fix = QT_TRANSLATE_NOOP("import", "Enter a rack, or leave the unit empty.")
-            self._fault(record, "position", QT_TRANSLATE_NOOP("import", "there is a unit, but no rack."), fix)
+            self._fault(record, "position", QT_TRANSLATE_NOOP("import", "a unit is given, but no rack."), fix)
         if where:
             values["position"] = None
         elif values.get("position") is None:
@@ -242,7 +242,7 @@ class Resolver(Holders):
             row_id = self._device_names.get(name)
             if row_id is not None:
                 return self._own(record, Kind.DEVICE, name, row_id)
-            fix = QT_TRANSLATE_NOOP("import", "Enter the name of a device of the list or of the project.")
+            fix = QT_TRANSLATE_NOOP("import", "Enter the name of a device in the list or in the project.")
             near = self._near_names().of(name)
             if near:
                 fix = QT_TRANSLATE_NOOP("import", "Did you mean {names}?")

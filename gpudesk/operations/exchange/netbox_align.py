@@ -241,7 +241,8 @@ class Aligned:
         self._by_rack_name = None
         for rack, record in list(renamed.items())[:1] if answer == questions.RENAMED else ():
             text = QT_TRANSLATE_NOOP(
-                "import", "{name} is {rack} here. Racks with different names in NetBox: {count}. Import the racks as well."
+                "import",
+                ("{name} is named {rack} in this project. Racks with different names in NetBox: {count}. Import the racks as well."),
             )
             values = {"count": len(renamed), "name": record.names["rack"], "rack": called[rack]}
             self.found.remarks.append(record.line.fault("rack", text, context="import", **values))

@@ -63,7 +63,8 @@ def align_cables(
     devices |= {each.name: each.device_id for each in renamed}
     for first in renamed[:1]:
         text = QT_TRANSLATE_NOOP(
-            "import", "{name} is {device} here. Devices with different names in NetBox: {count}. Import the devices as well."
+            "import",
+            ("{name} is named {device} in this project. Devices with different names in NetBox: {count}. Import the devices as well."),
         )
         device = called[first.device_id]
         found.remarks.append(first.record.fault("a_device", text, count=len(renamed), name=first.name, device=device))
@@ -125,30 +126,30 @@ def align_cables(
         # The list of an instance has the cables of all sites: those of others are not known here.
         text = QT_TRANSLATE_NOOP(
             "import",
-            "{count} {count|row is|rows are} skipped because {count|it contains no device and its ID is|they contain no "
-            "devices and their IDs are} not known here; this is the first.",
+            "{count} {count|row is|rows are} skipped because {count|it contains no device and its ID is|they contain "
+            "no devices and their IDs are} unknown in this project; this is the first.",
         )
         found.remarks.append(nameless[0].fault("a_port", text, fix, count=len(nameless)))
         nameless = []
     if nameless:
-        text = QT_TRANSLATE_NOOP("import", "the row contains ports without devices, and its ID is not known here.")
+        text = QT_TRANSLATE_NOOP("import", "the row contains ports without devices, and its ID is unknown in this project.")
         if len(nameless) > 1:
             text = QT_TRANSLATE_NOOP(
-                "import", "{count} rows contain ports without devices, and their IDs are not known here; this is the first."
+                "import", "{count} rows contain ports without devices, and their IDs are unknown in this project; this is the first."
             )
         found.faults.append(nameless[0].fault("a_port", text, fix, count=len(nameless)))
     if siteless:
         text = QT_TRANSLATE_NOOP(
             "import",
-            "{count} {count|cable is|cables are} skipped, this is the first: {count|it does|they do} not state a site, and "
-            "{count|its ID is|their IDs are} not known here.",
+            "{count} {count|cable is|cables are} skipped because {count|it states|they state} no site and {count|its "
+            "ID is|their IDs are} unknown in this project; this is the first.",
         )
         found.remarks.append(siteless[0].fault("a_port", text, fix, count=len(siteless)))
     if between:
         text = QT_TRANSLATE_NOOP(
             "import",
-            "{count} {count|cable is|cables are} skipped, this is the first: "
-            "{count|its other end is|their other ends are} in another site.",
+            "{count} {count|cable is|cables are} skipped because {count|its other end is|their other ends are} in "
+            "another site; this is the first.",
         )
         found.remarks.append(between[0].fault("a_port", text, count=len(between)))
     if strange:

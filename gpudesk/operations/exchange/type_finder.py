@@ -74,7 +74,7 @@ class TypeFinder:
         near = [hit.key for hit in self._opened().search(wanted.text, Family.RACK if rack else None, 3)]
         fix = QT_TRANSLATE_NOOP("import", "Did you mean {keys}? Otherwise add the type to the catalog first.")
         if not near:
-            fix = QT_TRANSLATE_NOOP("import", "Enter a key, model or part number of the catalog, or add the type to it first.")
+            fix = QT_TRANSLATE_NOOP("import", "Enter a key, model or part number from the catalog, or add the type to it first.")
         return Message(_CONTEXT, text, {"name": wanted.text[:60]}), Message(_CONTEXT, fix, {"keys": tuple(near)})
 
     def _rack_of(self, wanted: Wanted) -> HardwareType | tuple[Message, Message | None]:

@@ -40,7 +40,7 @@ def rename_racks(
     racks = edit.columns("rack")
     planned = planned_names(hall, edit.columns("rack_row"), racks, used, row_ids, first_row, first)
     if not planned:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These rows have no rack.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These rows have no racks.")))
     others = racks["name"][~np.isin(racks.ids, [each.rack for each in planned])].tolist()
     counts = Counter([each.new for each in planned])
     counts.update(name for name in others if name in counts)

@@ -63,7 +63,7 @@ def scale_underlay(edit: Edit, underlay_id: int, picture: tuple[Point, Point], h
     width = int(edit.row("attachment", int(underlay["attachment_id"]))["width"])
     (x, y), (right_x, right_y) = picture_place(picture, hall, width)
     _place(edit, underlay_id, x, y, right_x, right_y)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Scale {name} by two points"), {"name": str(underlay["name"])})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Scale {name} using two points"), {"name": str(underlay["name"])})
 
 
 @operation

@@ -180,8 +180,8 @@ def _demand_own(edit: Edit, work: WorkFile, uid: str) -> None:
         if handed.get("package") == package.id:
             break
     else:
-        text = QT_TRANSLATE_NOOP("onsite", "This copy of the project did not hand out the work package {name}.")
-        fix = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Merge it into the project that handed it out."))
+        text = QT_TRANSLATE_NOOP("onsite", "The work package {name} was not handed out from this copy of the project.")
+        fix = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Merge it into the project that it came from."))
         raise Refused(Message(_CONTEXT, text, {"name": package.title}), fix)
     named = (package.id, handed.get("sha256"))
     if handed.get("sha256") != work.package_sha256 or (result is not None and (result.package, result.package_sha256) != named):

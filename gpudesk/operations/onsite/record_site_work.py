@@ -304,7 +304,7 @@ def record_deviation(
     length_mm = built.get("length_mm", 1)
     no_length = not isinstance(length_mm, int) or length_mm < 1
     if set(built) != wanted or no_length or known.scope not in CHANGED_BY.get(Difference(what), tuple(Scope)):
-        raise refused(QT_TRANSLATE_NOOP("onsite", "{what} of a {scope} cannot be recorded this way."), what=what, scope=known.scope)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "{what} cannot be recorded this way for a {scope}."), what=what, scope=known.scope)
     if not wanted and not text:
         raise refused(QT_TRANSLATE_NOOP("onsite", "A reason is required."))
     value = entry_json({"what": what, "built": dict(built)})

@@ -142,7 +142,7 @@ def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int =
     if hall_id is not None:
         edit.row("hall", hall_id)
         if len(plan.halls) > 1:
-            text = QT_TRANSLATE_NOOP("operations", "The template has {count} halls, so it cannot be inserted into one.")
+            text = QT_TRANSLATE_NOOP("operations", "The template has {count} halls, so it cannot be inserted into one hall.")
             fix = QT_TRANSLATE_NOOP("operations", "Insert it as new halls.")
             raise Refused(Message("operations", text, {"count": len(plan.halls)}), Message("operations", fix))
         plan = shifted(plan, dx_mm, dy_mm)

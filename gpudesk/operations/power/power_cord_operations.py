@@ -44,10 +44,10 @@ def plug_in(
     kind = edit.types[int(device["type_id"])]
     inlet = next((each for each in sockets(kind).inlets if each.port == port), None)
     if inlet is None:
-        text = QT_TRANSLATE_NOOP("operations", "{model} has no inlet with number {port}.")
+        text = QT_TRANSLATE_NOOP("operations", "{model} has no inlet number {port}.")
         raise Refused(Message(_CONTEXT, text, {"model": kind.title, "port": port}))
     if (from_device_id is None) == (from_node_id is None) or (from_device_id is None and from_port is not None):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A cord must come from one outlet or one feed.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A cord must be fed from one outlet or one feed.")))
     cords = edit.columns("power_cord")
     there = cords.ids[(cords["device_id"] == device_id) & (cords["port"] == port)]
     if from_device_id is not None:
@@ -102,7 +102,7 @@ def _demand_outlet(kind: HardwareType, port: int | None) -> str:
         return ""
     outlet = found.outlet(port)
     if outlet is None:
-        text = QT_TRANSLATE_NOOP("operations", "{model} has no outlet with number {port}.")
+        text = QT_TRANSLATE_NOOP("operations", "{model} has no outlet number {port}.")
         raise Refused(Message(_CONTEXT, text, {"model": kind.title, "port": port}))
     return outlet.name
 

@@ -44,7 +44,7 @@ def set_bom_figure(edit: Edit, key: str, figure: BomFigure | None) -> None:
     """
     known = bom_values(bom_rules()).get(key)
     if known is None and figure is not None:
-        text = QT_TRANSLATE_NOOP("operations", "No rule of the bill of materials has the figure {key}.")
+        text = QT_TRANSLATE_NOOP("operations", "No bill of materials rule has the value {key}.")
         raise Refused(Message(_CONTEXT, text, {"key": key}))
     stored = None if known is None or figure is None else {"value": json.dumps(checked_figure(known, figure))}
     upsert_by_key.put(edit, "setting", {"key": f"{SAID_PREFIX}{key}"}, stored)

@@ -66,4 +66,4 @@ def name_phase(edit: Edit, number: int, name: str) -> None:
     checked_phase(number)
     name = checked_name(name)
     upsert_by_key.put(edit, "phase", {"number": number}, {"name": name} if name else None)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Name phase {number} {name}"), {"number": number, "name": name or "–"})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Name phase {number}: {name}"), {"number": number, "name": name or "–"})

@@ -27,9 +27,9 @@ def set_stock(edit: Edit, lines: Sequence[StockLine]) -> int:
     catalog = open_catalog()
     for line in lines:
         if edit.types.id_of(line.key) is None and line.key not in catalog:
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The catalog has no {model}."), {"model": line.key}))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} is not in the catalog."), {"model": line.key}))
         if line.count is not None and not 0 <= line.count <= MOST_PIECES:
-            text = QT_TRANSLATE_NOOP("operations", "Stock must be between 0 and {most} pieces.")
+            text = QT_TRANSLATE_NOOP("operations", "Stock must be between 0 and {most} units.")
             raise Refused(Message(_CONTEXT, text, {"most": MOST_PIECES}))
         if line.length_mm is not None and line.length_mm <= 0:
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A cable in stock requires a length.")))

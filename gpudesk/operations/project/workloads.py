@@ -115,7 +115,7 @@ def _value(edit: Edit, name: str, value: Any) -> Any:
     if name == "task" and value not in tuple(Task):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "This workload task does not exist.")))
     if name == "on_type" and value and edit.types.id_of(value) is None and value not in open_catalog():
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The catalog has no {model}."), {"model": str(value)[:200]}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} is not in the catalog."), {"model": str(value)[:200]}))
     most = {"asked": MOST_ASKED, "model": MOST_MODEL}.get(name)
     if most is not None and (not isinstance(value, str) or len(value) > most):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The workload requirements are too long to save.")))

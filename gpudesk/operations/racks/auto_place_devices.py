@@ -96,7 +96,9 @@ def _demand_unplaced(edit: Edit, device_id: int, line: ToPlace, seen: set[int]) 
     if device_id in seen or any(device[place] is not None for place in ("rack_id", "hall_id", "parent_id")):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} already has a position."), {"name": name}))
     if edit.types[int(device["type_id"])].key != line.type_key:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} has a different type than its line."), {"name": name}))
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The type of {name} differs from that of its line."), {"name": name})
+        )
     seen.add(device_id)
 
 

@@ -119,7 +119,7 @@ def set_fields(edit: Edit, table: str, row_ids: int | Sequence[int], fields: Map
 def set_fields_of(edit: Edit, objects: Sequence[tuple[str, int]], fields: Mapping[str, Any]) -> None:
     """Set plain fields of objects of several tables, each (table, id), as one step; see `set_fields`."""
     if not objects or not fields:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select what to set.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select a field to set.")))
     for table in dict.fromkeys(table for table, _ in objects):
         for name in fields:
             if name not in FIELDS.get(table, ()):

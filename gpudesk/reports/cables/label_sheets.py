@@ -89,7 +89,7 @@ def _stock(choices: Choices) -> LabelStock:
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> Refused:
-    text = QT_TRANSLATE_NOOP("reports", "There are no labels {name}.")
+    text = QT_TRANSLATE_NOOP("reports", "Unknown labels: {name}.")
     fix = QT_TRANSLATE_NOOP("reports", "Choose one of: {names}.")
     return Refused(Message("reports", text, {"name": name}), Message("reports", fix, {"names": known}))
 

@@ -141,7 +141,7 @@ def _way_columns(wording: Wording) -> list[Column]:
         (QT_TRANSLATE_NOOP("reports", "Pathway"), 60.0, Align.LEFT),
         (QT_TRANSLATE_NOOP("reports", "Hall"), 40.0, Align.LEFT),
         (QT_TRANSLATE_NOOP("reports", "Cables"), 18.0, Align.RIGHT),
-        (QT_TRANSLATE_NOOP("reports", "Filled by all cables"), 24.0, Align.RIGHT),
+        (QT_TRANSLATE_NOOP("reports", "Fill with all cables"), 24.0, Align.RIGHT),
         (QT_TRANSLATE_NOOP("reports", "Planned fill"), 24.0, Align.RIGHT),
         (QT_TRANSLATE_NOOP("reports", "Bundles"), 0.0, Align.LEFT),
     )
@@ -188,7 +188,7 @@ def _length(length_mm: int, wording: Wording) -> str:
 KIND = ReportKind(
     "pull-schedule",
     _TITLE,
-    QT_TRANSLATE_NOOP("reports", "Which cables are pulled together between which racks: types, lengths and bundle diameters"),
+    QT_TRANSLATE_NOOP("reports", "Cables pulled together between each pair of racks: types, lengths and bundle diameters"),
     pull_schedule,
     tables,
     of_cables=True,

@@ -77,7 +77,9 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
     return {wording.say("reports", _TITLE): rows}
 
 
-_NO_VERSION = QT_TRANSLATE_NOOP("reports", "A work order covers the changes from a named version to the current state: name the version.")
+_NO_VERSION = QT_TRANSLATE_NOOP(
+    "reports", "A work order covers the changes from a named version to the current state: specify the version."
+)
 _HEADS = (
     (QT_TRANSLATE_NOOP("reports", "Done"), 13.0, Align.CENTRE),
     (QT_TRANSLATE_NOOP("reports", "Step"), 12.0, Align.RIGHT),
@@ -144,7 +146,7 @@ class _Side:
 KIND = Kind(
     "work-order",
     _TITLE,
-    QT_TRANSLATE_NOOP("reports", "Which cables are unplugged, moved and plugged to get from a named version to the current state"),
+    QT_TRANSLATE_NOOP("reports", "Cables to unplug, move and plug in to get from a named version to the current state"),
     order,
     tables,
     since=True,

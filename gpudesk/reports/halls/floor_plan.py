@@ -228,7 +228,7 @@ class _Drawing:
             self._name_in(corners, name, 6.5)
         self._row_names(standing)
         if standing.racks:
-            self._note(QT_TRANSLATE_NOOP("reports", "Rack, front at the thick edge"), "#E4E9EF", INK)
+            self._note(QT_TRANSLATE_NOOP("reports", "Rack (thick edge = front)"), "#E4E9EF", INK)
         if len(standing.row) > standing.racks:
             self._note(QT_TRANSLATE_NOOP("reports", "Floor-standing device"), "#F0EADB", INK)
 

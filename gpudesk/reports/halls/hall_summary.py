@@ -118,7 +118,7 @@ class _Hall:
             (self._say(QT_TRANSLATE_NOOP("reports", "Racks and machines on the floor")), wording.number(things)),
             (self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Power drawn")), self._watts(power, missing)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Mean power of each")), a_rack),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Mean power each")), a_rack),
             (self._say(QT_TRANSLATE_NOOP("reports", "Floor area")), wording.quantity(hall.area_m2, "m²", decimals=0)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), self._by_area(power, missing)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Mass")), self._mass(totals.mass_kg, totals.mass_missing)),

@@ -262,7 +262,7 @@ class _Writer:
 KIND = Kind(
     "as-built",
     _TITLE,
-    QT_TRANSLATE_NOOP("reports", "Differences between a listing of the fabric and the plan, and what to do at each switch"),
+    QT_TRANSLATE_NOOP("reports", "Differences between a listing of the fabric and the plan, and the actions at each switch"),
     comparison,
     tables,
     alone=True,

@@ -142,7 +142,7 @@ OPEN_KIND = Kind(
 PUNCH_KIND = Kind(
     "punch-list",
     _PUNCH,
-    QT_TRANSLATE_NOOP("reports", "On-site failures: who fixes them by when, and which a retest closed"),
+    QT_TRANSLATE_NOOP("reports", "On-site failures: owners, due dates, and failures closed by a retest"),
     punch,
     punch_tables,
     attached=log_ends_attached,

@@ -71,7 +71,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
 KIND = Kind(
     "worklist",
     QT_TRANSLATE_NOOP("reports", "Rack worklist"),
-    QT_TRANSLATE_NOOP("reports", "What is delivered to and mounted in each rack, in which order and by how many people, with check boxes"),
+    QT_TRANSLATE_NOOP("reports", "Items delivered to and mounted in each rack, with order, number of people and check boxes"),
     worklist,
     tables,
 )

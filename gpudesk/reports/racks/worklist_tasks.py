@@ -190,7 +190,7 @@ class Worklists:
             (say("reports", QT_TRANSLATE_NOOP("reports", "With a lift")), str(counts[Turn.MACHINE])),
             (say("reports", QT_TRANSLATE_NOOP("reports", "By two or more")), str(counts[Turn.PEOPLE])),
             (say("reports", QT_TRANSLATE_NOOP("reports", "Power, maximum")), quantity(float(totals.power_w["max"][rack]), "W", decimals=1)),
-            (say("reports", QT_TRANSLATE_NOOP("reports", "Rail positions of the rack")), quantity(between, "mm")),
+            (say("reports", QT_TRANSLATE_NOOP("reports", "Rack rail positions")), quantity(between, "mm")),
         ]
 
     def _table(self, tasks: Sequence[Task], sheet: Sheet) -> Table:

@@ -51,7 +51,7 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
     def bodies() -> Iterator[Page]:
         found = subject.snapshot.cached(counted)
-        flow = Flow(sheet, places_words(subject, choices) or wording.say("reports", QT_TRANSLATE_NOOP("reports", "Items to buy and do")))
+        flow = Flow(sheet, places_words(subject, choices) or wording.say("reports", QT_TRANSLATE_NOOP("reports", "Purchases and tasks")))
         narrow = sheet.body.width_mm < _NARROW_MM
         flow.figures(key_figures(found, wording), 4 if narrow else 8)
         for text in (PRICES, *left_out(found)):
@@ -109,7 +109,7 @@ def key_figures(found: Bom, wording: Wording) -> list[tuple[str, str]]:
             ),
         ),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Mass incl. packing")), wording.quantity(totals.packed_kg, "kg", decimals=0)),
-        (say("reports", QT_TRANSLATE_NOOP("reports", "Pieces of unknown mass")), wording.number(totals.mass_missing)),
+        (say("reports", QT_TRANSLATE_NOOP("reports", "Items of unknown mass")), wording.number(totals.mass_missing)),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Power in use")), wording.quantity(totals.power_w, "W")),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Labor")), wording.quantity(totals.hours, "h", decimals=0)),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Spares")), wording.number(totals.spares)),

@@ -30,8 +30,9 @@ _COLUMNS: tuple[tuple[str, float, Align], ...] = (
 )
 _MEANS = QT_TRANSLATE_NOOP(
     "reports",
-    "Saved from the verdict of the monitor. Memory is the highest observed use; tokens per second are from a log, next to the "
-    "estimate for the concurrency of the workload. Too small or too large applies to these GPUs and this window.",
+    "Saved from the monitor verdict. Memory is the highest observed use; tokens per second are from a log, "
+    "next to the estimate for the concurrency of the workload. The result “too small” or “too large” applies "
+    "to these GPUs and this window.",
 )
 
 
@@ -59,7 +60,7 @@ def measured_workloads(subject: Subject, choices: Choices, wording: Wording) -> 
             flow.paragraph(say(text), 9.0)
         elif not any(records for _, records in named):
             text = QT_TRANSLATE_NOOP(
-                "reports", "Nothing was measured yet: evaluate the GPUs of a workload in Monitor, and save the result for Size."
+                "reports", "Nothing has been measured yet: evaluate the GPUs of a workload in Monitor, and save the result for Size."
             )
             flow.paragraph(say(text), 9.0)
         else:

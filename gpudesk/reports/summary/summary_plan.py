@@ -124,7 +124,7 @@ class PlanPage:
                 wording.quantity(totals.mass_kg, "kg", decimals=0) + (" +" if totals.mass_missing else ""),
             ),
             (self.say(QT_TRANSLATE_NOOP("reports", "Power redundancy")), self._redundancy()),
-            (self.say(QT_TRANSLATE_NOOP("reports", "Failures that stop something")), stops),
+            (self.say(QT_TRANSLATE_NOOP("reports", "Failures causing outages")), stops),
             (wording.say("reports", priced, count=bill.priced_lines, all=lines), price),
             (self.say(QT_TRANSLATE_NOOP("reports", "Hours of work")), wording.number(bill.hours, 0)),
         ]
@@ -149,7 +149,7 @@ class PlanPage:
         steps = heat_steps(values.values())
         below = QT_TRANSLATE_NOOP("reports", "up to {value}")
         legend = [self.wording.say("reports", below, value=self.wording.number(step)) for step in steps]
-        title = self.say(QT_TRANSLATE_NOOP("reports", "Power of each, kW"))
+        title = self.say(QT_TRANSLATE_NOOP("reports", "Unit power, kW"))
         if not self.snapshot["hall"].rows:
             page.text_in(
                 room.x_mm, y, room.width_mm, 5.0, self.say(QT_TRANSLATE_NOOP("reports", "There is no hall yet.")), ink=FAINT, pad_mm=0

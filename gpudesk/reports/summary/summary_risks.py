@@ -128,9 +128,9 @@ class RiskPage:
             ]
             for place in order[:_MOST_FAILURES].tolist()
         ]
-        text = QT_TRANSLATE_NOOP("reports", "{count} of {all} failures stop, throttle or trip something")
+        text = QT_TRANSLATE_NOOP("reports", "{count} of {all} failures cause shutdown, throttling or trips")
         remark = wording.say("reports", text, count=len(matters), all=len(failures))
-        calm = self.say(QT_TRANSLATE_NOOP("reports", "No single failure stops, throttles or trips anything."))
+        calm = self.say(QT_TRANSLATE_NOOP("reports", "No single failure causes shutdown, throttling or trips."))
         return put_block(page, room, title, Table(columns, rows, empty=calm), wording, remark)
 
     def _cost_block(self, page: Page, room: Rectangle) -> float:
@@ -156,7 +156,7 @@ class RiskPage:
         totals = found.totals
         remark = self.say(QT_TRANSLATE_NOOP("reports", "price not known"))
         if totals.priced_lines:
-            text = QT_TRANSLATE_NOOP("reports", "{price} USD known; the price of {count} of {all} lines is not")
+            text = QT_TRANSLATE_NOOP("reports", "{price} USD known; {count} of {all} lines have no known price")
             remark = wording.say(
                 "reports",
                 text,
@@ -187,5 +187,5 @@ class RiskPage:
             rows.append([wording.say("reports", text, names="; ".join(of_site))])
         columns = [Column(self.say(QT_TRANSLATE_NOOP("reports", "Not known")), wrap=True, most_lines=3)]
         title = self.say(QT_TRANSLATE_NOOP("reports", "Open questions"))
-        empty = self.say(QT_TRANSLATE_NOOP("reports", "None: all facts that these pages require are known."))
+        empty = self.say(QT_TRANSLATE_NOOP("reports", "None: all data that these pages require are known."))
         return put_block(page, room, title, Table(columns, rows, empty=empty), wording)

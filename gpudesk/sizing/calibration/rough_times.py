@@ -8,18 +8,22 @@ _CONTEXT = "sizing"
 _STEP, _FIRST = "step", "first"
 _WAVES = QT_TRANSLATE_NOOP(
     "sizing",
-    "SGLang processes waiting prompts before the next step: a first token waits for half of the other prompts if the requests "
-    "arrive together, and for none if they arrive one by one. How they arrived is not published.",
+    "SGLang processes waiting prompts before the next step: a first token is delayed by half of the other "
+    "prompts if the requests arrive together, and by none if they arrive one by one. The arrival pattern is "
+    "not published.",
 )
 _REASONS = {
     (_STEP, "trtllm", "deepseek_v3"): QT_TRANSLATE_NOOP(
         "sizing",
-        ("The published times fall into two groups, 1.5 to 1.7 times apart; which of them used speculative decoding is not published."),
+        (
+            "The published times fall into two groups that differ by a factor of 1.5 to 1.7; which of them used "
+            "speculative decoding is not published."
+        ),
     ),
     (_STEP, "trtllm", "gpt_oss"): QT_TRANSLATE_NOOP(
         "sizing",
-        "B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: on the other GPU, the constants of one are off by a factor of "
-        "up to 1.5.",
+        "B200 multiplies MXFP4 in FP4; H200 first unpacks it to 16 bits. Constants of one GPU are off by a factor "
+        "of up to 1.5 on the other.",
     ),
     (_STEP, "trtllm", "qwen3"): QT_TRANSLATE_NOOP(
         "sizing",
@@ -51,11 +55,11 @@ def rough_times(provenance: str, engine: str, title: str, family: str, board: Bo
     known, messages = serving_calibrations(), []
     texts = {
         _STEP: QT_TRANSLATE_NOOP(
-            "sizing", "Rough time per token: of the measurements of {program} with {family} models, {percent} are in the usual range."
+            "sizing", "Rough time per token: {percent} of the measurements of {program} with {family} models are in the usual range."
         ),
         _FIRST: QT_TRANSLATE_NOOP(
             "sizing",
-            "Rough time to the first token: of the measurements of {program} with {family} models, {percent} are in the usual range.",
+            "Rough time to the first token: {percent} of the measurements of {program} with {family} models are in the usual range.",
         ),
     }
     for name, calibration in ((_STEP, known.step), (_FIRST, known.first)):

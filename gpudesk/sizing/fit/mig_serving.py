@@ -54,6 +54,6 @@ def _smallest(board: Board, job: ServedJob) -> tuple[Profile, ServingPlan]:
         if plans and plans[0].fits and not plans[0].is_late:
             return profile, plans[0]
     text = QT_TRANSLATE_NOOP("sizing", "{model} in {format} does not fit any MIG slice of {gpu}.")
-    fix = QT_TRANSLATE_NOOP("sizing", "Use whole GPUs, narrower weights or fewer concurrent sequences.")
+    fix = QT_TRANSLATE_NOOP("sizing", "Use whole GPUs, a smaller weight format or fewer concurrent sequences.")
     values: dict[str, str] = {"model": job.work.model.name, "format": job.work.form.title, "gpu": board.title}
     raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))

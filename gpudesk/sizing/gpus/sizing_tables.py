@@ -243,7 +243,7 @@ def kv_bytes_of(engine: Engine, key: str) -> float:
         InvalidData: the program has no such cache.
     """
     if key not in engine.kv:
-        text = QT_TRANSLATE_NOOP("sizing", "{program} has no KV cache in {format}; it has {formats}.")
+        text = QT_TRANSLATE_NOOP("sizing", "{program} supports no KV cache in {format}; supported: {formats}.")
         values: dict[str, Value] = {"program": engine.title, "format": key.upper(), "formats": tuple(each.upper() for each in engine.kv)}
         fix = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the KV cache, or another engine.")
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, fix))

@@ -354,7 +354,7 @@ def _refuse_for_megatron(plan: TrainingPlan) -> None:
     model = plan.work.model
     plain = all(cache.kind not in (CacheKind.LATENT, CacheKind.STATE) for cache in model.caches)
     if not plain or plan.work.method.adapter:
-        text = QT_TRANSLATE_NOOP("sizing", "Megatron-LM settings to train {model} this way are not known here.")
+        text = QT_TRANSLATE_NOOP("sizing", "No Megatron-LM settings are available to train {model} this way.")
         fix = QT_TRANSLATE_NOOP("sizing", "Choose torchrun or DeepSpeed.")
         raise InvalidData(Message(_CONTEXT, text, {"model": model.name}), Message(_CONTEXT, fix))
 
@@ -366,7 +366,7 @@ def best_plan(plans: Sequence[ServingPlan | TrainingPlan]) -> ServingPlan | Trai
         InvalidData: there is none.
     """
     if not plans:
-        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "None of the requested GPUs can hold this.")))
+        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "This does not fit on any of the requested GPUs.")))
     return plans[0]
 
 

@@ -175,7 +175,7 @@ def judged(row: ModelRow) -> JudgedRow:
     plan = _smallest(row, board)
     needed = plan.needed.value
     if row.stated_gb > _ABSURD * row.gpus * board.memory_gib * GIB / GB:
-        text = QT_TRANSLATE_NOOP("rules", "It states {stated} GB and names a GPU of {memory} GiB.")
+        text = QT_TRANSLATE_NOOP("rules", "{stated} GB is stated for a GPU with {memory} GiB.")
         why = message(text, stated=row.stated_gb, memory=board.memory_gib)
         return JudgedRow(row, Verdict.NONSENSE, needed, plan.usable_gib, why)
     values: dict[str, str | float] = {
@@ -184,9 +184,9 @@ def judged(row: ModelRow) -> JudgedRow:
         "format": weight_format(row.form).title,
     }
     if plan.fits:
-        text = QT_TRANSLATE_NOOP("rules", "{format}: {needed} GiB per GPU of {usable}.")
+        text = QT_TRANSLATE_NOOP("rules", "{format}: {needed} of {usable} GiB per GPU.")
         if needed > _TIGHT * plan.usable_gib:
-            text = QT_TRANSLATE_NOOP("rules", "{format}: {needed} GiB per GPU of {usable}, if nothing else uses it.")
+            text = QT_TRANSLATE_NOOP("rules", "{format}: {needed} of {usable} GiB per GPU, if nothing else uses the GPU.")
         return JudgedRow(row, Verdict.FITS, needed, plan.usable_gib, message(text, **values))
     text = QT_TRANSLATE_NOOP("rules", "{format}: {needed} GiB per GPU required, {usable} usable.")
     return JudgedRow(row, Verdict.REFUSED, needed, plan.usable_gib, message(text, **values))
@@ -213,7 +213,9 @@ def _judged_training(row: ModelRow, board: Board) -> JudgedRow:
     parameters = find_model(row.model).architecture.parameters
     least = min(each.total for each in memory_rules().counted)
     needed, usable = parameters * least / GIB, row.gpus * board.usable_gib
-    text = QT_TRANSLATE_NOOP("rules", "Its weights alone take {weights} GB in 16 bits, training it takes {needed} GB; {stated} is stated.")
+    text = QT_TRANSLATE_NOOP(
+        "rules", "The weights alone require {weights} GB at 16 bits, and training requires {needed} GB; {stated} is stated."
+    )
     why = message(text, weights=round(parameters * 2 / GB), needed=round(parameters * least / GB), stated=row.stated_gb)
     verdict = Verdict.FITS if needed <= usable else Verdict.REFUSED if needed <= _ABSURD * usable else Verdict.NONSENSE
     return JudgedRow(row, verdict, needed, usable, why)

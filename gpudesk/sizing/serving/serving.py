@@ -222,7 +222,7 @@ def refuse_without_words(model: Architecture) -> None:
         return
     text = QT_TRANSLATE_NOOP("sizing", "{name} is not a generative language model.")
     fix = QT_TRANSLATE_NOOP(
-        "sizing", "Choose a language model here. The command line sizes image models, encoders and others: gpudesk size."
+        "sizing", "Choose a language model here. To size image models, encoders and others, use the command line: gpudesk size."
     )
     raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, fix))
 
@@ -460,8 +460,8 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
     if padding is not None:
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            "{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all "
-            "experts, whatever its sequences. Later releases skip the padding.",
+            "{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and "
+            "multiplies all experts, regardless of the number of sequences. Later releases skip the padding.",
         )
         named: dict[str, Value] = {
             "program": work.engine.title,

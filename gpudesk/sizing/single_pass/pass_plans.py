@@ -212,16 +212,16 @@ def _in_turns(needed: Estimate) -> float:
 
 def _remarks(work: PassWorkload, board: Board, needed: Estimate, usable: float) -> Iterator[Message]:
     if work.pipeline is not None and work.pipeline.missing:
-        text = QT_TRANSLATE_NOOP("sizing", "Not counted, because the catalog does not have it: {missing}.")
+        text = QT_TRANSLATE_NOOP("sizing", "Not counted because not in the catalog: {missing}.")
         yield Message(_CONTEXT, text, {"missing": work.pipeline.missing})
     if needed.value > usable >= _in_turns(needed):
         text = QT_TRANSLATE_NOOP("sizing", "With components loaded in turn, {gib} GiB is enough; each swap takes time.")
         yield Message(_CONTEXT, text, {"gib": round(_in_turns(needed), 1)})
     if work.program.share is not None:
-        text = QT_TRANSLATE_NOOP("sizing", "Times by a rule of thumb: no published measurement of this engine is used here.")
+        text = QT_TRANSLATE_NOOP("sizing", "Times based on a rule of thumb: no published measurement of this engine is used here.")
         yield Message(_CONTEXT, text)
     elif not _is_measured(work):
-        text = QT_TRANSLATE_NOOP("sizing", "Times from 8-bit MLPerf results of Stable Diffusion XL and BERT, extrapolated.")
+        text = QT_TRANSLATE_NOOP("sizing", "Times extrapolated from 8-bit MLPerf results of Stable Diffusion XL and BERT.")
         yield Message(_CONTEXT, text)
 
 

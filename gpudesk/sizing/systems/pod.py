@@ -144,7 +144,7 @@ def _standing(choice: PodChoice, host: Host) -> Pod:
     )
     left = [Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No network: workstations use the existing network of the room."))]
     if choice.systems > 1:
-        text = QT_TRANSLATE_NOOP("sizing", "Wall circuits are checked one per machine; the panel upstream is not checked.")
+        text = QT_TRANSLATE_NOOP("sizing", "One wall circuit is checked per machine; the upstream panel is not checked.")
         left.append(Message(_CONTEXT, text))
     return Pod(Plan(choice.name or _named(choice, host), halls=(hall,), devices=devices), tuple(left))
 
@@ -250,9 +250,7 @@ class _Pod:
         if rule is None or kind.mount is Mount.FLOOR:
             text = QT_TRANSLATE_NOOP("sizing", "No compute network: {model} has no ports for one.")
             if ports:
-                text = QT_TRANSLATE_NOOP(
-                    "sizing", "No compute network: no rule here connects the ports of {model}. A template may have one."
-                )
+                text = QT_TRANSLATE_NOOP("sizing", "No compute network: no rule connects the ports of {model}. A template may include one.")
             self._left.append(Message(_CONTEXT, text, {"model": kind.title}))
             return None
         radix = _ports_of(open_catalog().entry(rule.switch).type, rule.rate_gbps)
@@ -320,5 +318,5 @@ def _stem(kind: HardwareType) -> str:
 
 
 def _not_covered() -> tuple[Message, ...]:
-    text = QT_TRANSLATE_NOOP("sizing", "Storage, in-band network and management servers: their number is not known; add them in the racks.")
+    text = QT_TRANSLATE_NOOP("sizing", "Storage, in-band network and management servers: quantities are not known; add them to the racks.")
     return (Message(_CONTEXT, text),)

@@ -399,7 +399,10 @@ def _over_network(network: SystemNetwork, board: Board, gpus: int) -> Message:
     else:
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            ("Over {network}: each GPU has {rate} Gb/s on {rails} to other systems, and {share} % of it across that many systems."),
+            (
+                "Over {network}: each GPU has {rate} Gb/s on {rails} to other systems, and {share} % of that rate across "
+                "this number of systems."
+            ),
         )
         values |= {"rate": round(network.gbps_a_gpu, 1), "rails": network.rails, "share": round(100 * network.passes(gpus), 1)}
     return Message(_CONTEXT, text, values)

@@ -167,7 +167,7 @@ def default_program(method: str) -> str:
 def _known(name: str, table: Mapping[str, Row]) -> Row:
     found = table.get(name)
     if found is None:
-        text = QT_TRANSLATE_NOOP("sizing", "{name} is not known; available: {keys}.")
+        text = QT_TRANSLATE_NOOP("sizing", "{name} is not recognized; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"name": name, "keys": tuple(table)}))
     return found
 

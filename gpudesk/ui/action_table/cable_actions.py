@@ -30,7 +30,7 @@ CABLE_ACTIONS = (
         shortcuts=("K",),
         context=CABLES_TABLE,
         needs=("project", "writable", "cables"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Mark the selected cables as set by hand, so that cabling the project leaves them unchanged"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Mark the selected cables as set by hand, so that automatic cabling leaves them unchanged"),
         keywords=QT_TRANSLATE_NOOP("Actions", "by hand mark lock pin"),
     ),
     ActionSpec(
@@ -62,7 +62,7 @@ CABLE_ACTIONS = (
         group="built",
         icon="compare",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Compare the planned InfiniBand links with ibnetdiscover output, and list what to do"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Compare the planned InfiniBand links with ibnetdiscover output, and list the required actions"),
         keywords=QT_TRANSLATE_NOOP("Actions", "as-built verify ibnetdiscover swapped missing wrong port listing"),
     ),
     ActionSpec(

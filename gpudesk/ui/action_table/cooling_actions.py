@@ -36,7 +36,7 @@ COOLING_ACTIONS = (
         group="new",
         icon="link",
         needs=("project", "writable", "devices"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Make the selected CDUs, air handlers and row coolers cool their hall or rack"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Assign the selected CDUs, air handlers and row coolers to cool their hall or rack"),
         keywords=QT_TRANSLATE_NOOP("Actions", "assign unit CRAH CDU in-row"),
     ),
     ActionSpec(

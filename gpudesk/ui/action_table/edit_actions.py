@@ -13,7 +13,7 @@ EDIT = (
         icon="undo",
         shortcuts=("Ctrl+Z",),
         needs=("project", "writable", "editor", "undo"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Undo the last step, including steps from before the last start"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Undo the last step, including steps from earlier sessions"),
     ),
     ActionSpec(
         "edit.redo",
@@ -56,7 +56,7 @@ EDIT = (
         shortcuts=("Ctrl+V",),
         context=CANVAS,
         needs=("project", "writable", "clipboard"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Paste what was cut or copied: into the lowest free units, or on the floor at the pointer"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Paste the cut or copied objects: into the lowest free units, or on the floor at the pointer"),
     ),
     ActionSpec(
         "edit.paste-text",
@@ -65,7 +65,7 @@ EDIT = (
         group="clipboard",
         icon="paste",
         shortcuts=("Ctrl+Shift+V",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Paste from a terminal, log or spreadsheet; it opens in the right place"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Paste from a terminal, log or spreadsheet; the content opens in the right place"),
         keywords=QT_TRANSLATE_NOOP("Actions", "clipboard recognize nvidia-smi dmesg journalctl dcgmi log list"),
     ),
     ActionSpec(

@@ -44,7 +44,7 @@ FABRIC_ACTIONS = (
         group="lay",
         icon="rename",
         needs=("project", "writable", "any device"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Give hosts and switches their network host names"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Assign network host names to hosts and switches"),
         keywords=QT_TRANSLATE_NOOP("Actions", "rename host name hostname switch label RFC 1123"),
     ),
     ActionSpec(

@@ -14,7 +14,7 @@ POWER_DRILL = (
         shortcuts=("X",),
         context=POWER,
         needs=("project", "power node"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Show the impact when the selected components fail; the project is not changed"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show the impact of a failure of the selected components; the project is not changed"),
         keywords=QT_TRANSLATE_NOOP("Actions", "drill failure outage before after what if"),
     ),
     ActionSpec(

@@ -39,7 +39,7 @@ FILE = (
         menu="file",
         group="open",
         icon="hall",
-        hint=QT_TRANSLATE_NOOP("Actions", "Create a project of four halls with 12,500 systems, to try the program at that size"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Create a project with four halls and 12,500 systems, to try the program at that scale"),
         keywords=QT_TRANSLATE_NOOP("Actions", "example demo sample large scale"),
     ),
     ActionSpec(
@@ -110,7 +110,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "What is mounted in the selected racks, or in all racks, in which order and by how many people"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Mounting order of the devices in the selected racks, or in all racks, and people required"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report install order weight lift two people checklist"),
     ),
     ActionSpec(
@@ -140,7 +140,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Differences between the plan and an ibnetdiscover listing, and what to do at each switch"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Differences between the plan and an ibnetdiscover listing, and required actions at each switch"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report verify built ibnetdiscover swapped missing"),
     ),
     ActionSpec(
@@ -181,7 +181,7 @@ FILE = (
         icon="report",
         shortcuts=("Ctrl+Shift+B",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "List what to buy and do: devices, cords, accessories, spares, prices, hours"),
+        hint=QT_TRANSLATE_NOOP("Actions", "List items to buy and work to do: devices, cords, accessories, spares, prices, hours"),
         keywords=QT_TRANSLATE_NOOP("Actions", "parts list BOM order shopping price cost spares labour excel csv hand over"),
     ),
     ActionSpec(

@@ -111,7 +111,7 @@ FLOOR_ACTIONS = (
         menu="floor/move",
         group="elsewhere",
         needs=_EDITS,
-        hint=QT_TRANSLATE_NOOP("Actions", "Move the selection to another hall, as close to its position as it fits"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Move the selection to another hall, as close to its current position as possible"),
     ),
     ActionSpec(
         "floor.extend-row",
@@ -158,7 +158,7 @@ FLOOR_ACTIONS = (
         shortcuts=("X",),
         context=FLOOR,
         needs=("project", "writable", "floor", "in row"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Turn the racks of the row to face the other way, each in its position"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Rotate each rack in the row in place to face the other way"),
         keywords=QT_TRANSLATE_NOOP("Actions", "mirror flip front rear"),
     ),
     *(
@@ -200,7 +200,7 @@ FLOOR_ACTIONS = (
         shortcuts=("A",),
         context=FLOOR,
         needs=_EDITS,
-        hint=QT_TRANSLATE_NOOP("Actions", "Place copies of the selection side by side or at a pitch, with their contents"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Place copies of the selection side by side or at a fixed pitch, with their contents"),
         keywords=QT_TRANSLATE_NOOP("Actions", "array copy many"),
     ),
     *(

@@ -80,7 +80,7 @@ FLOOR_ITEM_ACTIONS = (
         shortcuts=("Ctrl+Shift+Ins",),
         context=FLOOR,
         needs=("project", "writable", "floor"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Add a column, obstacle, keep-out area, door, route or containment by dimensions"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Add a column, obstacle, keep-out area, door, route or containment by entering dimensions"),
         keywords=QT_TRANSLATE_NOOP("Actions", "new column door route keep-out obstacle containment"),
     ),
     ActionSpec(
@@ -89,7 +89,7 @@ FLOOR_ITEM_ACTIONS = (
         menu="floor/draw",
         group="shape",
         needs=("project", "writable", "floor", "floor box"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Convert the selected rectangle to an outline with corners to drag"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Convert the selected rectangle to an outline with draggable corners"),
         keywords=QT_TRANSLATE_NOOP("Actions", "polygon shape corners"),
     ),
     ActionSpec(

@@ -30,7 +30,7 @@ GO = (
         group="places",
         icon="size",
         shortcuts=("Ctrl+2",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Open Size: which GPUs serve a model as required, with memory, times and sources"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open Size: find GPUs that serve a model to your requirements, with memory, times and sources"),
         keywords=QT_TRANSLATE_NOOP("Actions", "model LLM memory VRAM tokens fit inference serve GPUs"),
     ),
     ActionSpec(
@@ -87,7 +87,7 @@ GO = (
         icon="check",
         shortcuts=("Ctrl+7",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Open the checklist of the plan: next tasks in the hall, their limits, and what was recorded"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open the checklist of the plan: next tasks in the hall, their limits, and the records"),
         keywords=QT_TRANSLATE_NOOP("Actions", "installer checklist tasks evidence punch list scan photo sign acceptance"),
     ),
     ActionSpec(
@@ -168,7 +168,7 @@ CHECK = (
         shortcuts=("Ctrl+Return",),
         context=PROBLEMS,
         needs=("project", "writable", "problem", "mend"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Apply the proposed fix of the selected problem"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Apply the proposed fix to the selected problem"),
         keywords=QT_TRANSLATE_NOOP("Actions", "fix repair"),
     ),
     ActionSpec(

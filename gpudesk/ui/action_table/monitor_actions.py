@@ -10,7 +10,7 @@ MONITOR_CONDITIONS = {
     "monitor": QT_TRANSLATE_NOOP("Actions", "Open the monitor first."),
     "watched": QT_TRANSLATE_NOOP("Actions", "Start monitoring GPUs, or open a recording, first."),
     "recording": QT_TRANSLATE_NOOP("Actions", "Show a recording first."),
-    "live monitor": QT_TRANSLATE_NOOP("Actions", "Start monitoring GPUs first: a recording cannot be recorded."),
+    "live monitor": QT_TRANSLATE_NOOP("Actions", "Start monitoring GPUs first: a playback cannot be recorded."),
 }
 
 MONITOR_ACTIONS = (
@@ -108,13 +108,13 @@ MONITOR_ACTIONS = (
     ),
     ActionSpec(
         "monitor.judge",
-        QT_TRANSLATE_NOOP("Actions", "Evaluate the size now"),
+        QT_TRANSLATE_NOOP("Actions", "Evaluate sizing now"),
         menu="monitor",
         group="judge",
         icon="check",
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Evaluate from readings whether the GPUs are right-sized for the workload"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Use readings to evaluate whether the GPUs are right-sized for the workload"),
         keywords=QT_TRANSLATE_NOOP("Actions", "verdict right-sizing over-provisioned bound utilisation"),
     ),
     ActionSpec(
@@ -125,7 +125,7 @@ MONITOR_ACTIONS = (
         icon="clock",
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Start the evaluation window at the newest reading, or end the one in progress"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Start the evaluation window at the latest reading, or end the one in progress"),
         keywords=QT_TRANSLATE_NOOP("Actions", "verdict window steady warm-up from until"),
     ),
     ActionSpec(

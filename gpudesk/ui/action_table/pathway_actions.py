@@ -29,7 +29,7 @@ WAY_ACTIONS = (
     ),
     ActionSpec(
         "floor.join-halls",
-        QT_TRANSLATE_NOOP("Actions", "Connect the halls by ducts"),
+        QT_TRANSLATE_NOOP("Actions", "Connect the halls with ducts"),
         menu="floor/draw",
         group="ways",
         needs=("project", "writable", "floor"),

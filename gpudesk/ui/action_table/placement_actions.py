@@ -153,7 +153,7 @@ PLACE = (
         icon="reserve",
         shortcuts=("Ctrl+Shift+R",),
         needs=("project", "writable", "rack"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Reserve rack units for a reason"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Reserve rack units with a reason"),
         keywords=QT_TRANSLATE_NOOP("Actions", "block keep free"),
     ),
     ActionSpec(

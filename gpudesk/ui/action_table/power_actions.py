@@ -16,7 +16,9 @@ POWER_ACTIONS = (
         shortcuts=("Ins",),
         context=POWER,
         needs=("project", "writable", "power"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Add sources, generators, UPS, switches, panels, busways or feeds below the current row"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Add sources, generators, UPSs, transfer switches, panels, busways or feeds below the current row"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "new source generator UPS panel busway feed circuit breaker"),
     ),
     ActionSpec(
@@ -28,7 +30,7 @@ POWER_ACTIONS = (
         shortcuts=("Shift+H",),
         context=POWER,
         needs=("project", "writable", "power part"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Choose what feeds the selected power components, and their alternate feed"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Choose the feed and the alternate feed of the selected power components"),
         keywords=QT_TRANSLATE_NOOP("Actions", "feed from parent alternate cut source"),
     ),
     ActionSpec(
@@ -40,7 +42,9 @@ POWER_ACTIONS = (
         shortcuts=("Del",),
         context=POWER,
         needs=("project", "writable", "power part"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Delete the selected components; what they feed is deleted too or moves to their feed"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Delete the selected components; components fed from them are deleted too or moved to their feed"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "remove erase source panel feed"),
     ),
     ActionSpec(
@@ -88,7 +92,7 @@ POWER_ACTIONS = (
         group="fail",
         icon="play",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Fail every power and cooling component one at a time, and list what each takes down"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Simulate the failure of every power and cooling component, one at a time, and list the impact"),
         keywords=QT_TRANSLATE_NOOP("Actions", "drill failure redundancy outage N+1 breaker"),
     ),
     ActionSpec(
@@ -132,7 +136,7 @@ POWER_ACTIONS = (
         shortcuts=("Shift+Return",),
         context=POWER,
         needs=("project", "power rack"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to the rack that holds the current row of the power chain, or that it feeds"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the rack that contains, or is fed by, the current row of the power chain"),
         keywords=QT_TRANSLATE_NOOP("Actions", "PDU bank feed where"),
     ),
     ActionSpec(

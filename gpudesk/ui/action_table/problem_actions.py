@@ -24,7 +24,7 @@ PROBLEM_ACTIONS = (
         shortcuts=("Ctrl+Shift+Return",),
         context=PROBLEMS,
         needs=("project", "writable", "problem", "mend"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Apply the proposed fix of all listed problems of this rule, as one step"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Apply the proposed fix to all listed problems of this rule, as one step"),
         keywords=QT_TRANSLATE_NOOP("Actions", "fix repair group every"),
     ),
     ActionSpec(
@@ -108,7 +108,7 @@ PROBLEM_ACTIONS = (
         icon="search",
         context=PROBLEMS,
         needs=("project", "drawing"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Show only problems that contain a text"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show only problems that contain given text"),
         keywords=QT_TRANSLATE_NOOP("Actions", "filter text"),
     ),
     *(
@@ -196,7 +196,7 @@ PROBLEM_ACTIONS = (
         group="rules",
         icon="exclude",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "What was accepted, why and when; revoke it, or remove outdated entries"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Accepted problems with reasons and dates; revoke them, or remove outdated entries"),
         keywords=QT_TRANSLATE_NOOP("Actions", "exclusions accepted waived stale reasons"),
     ),
     ActionSpec(
@@ -206,7 +206,7 @@ PROBLEM_ACTIONS = (
         group="rules",
         icon="exclude",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Which domains, such as power or cooling, are out of scope, and why: the checks skip them"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Domains that are out of scope, such as power or cooling, with reasons; the checks skip them"),
         keywords=QT_TRANSLATE_NOOP("Actions", "domain scope power cooling network not planned reason"),
     ),
     ActionSpec(
@@ -216,7 +216,7 @@ PROBLEM_ACTIONS = (
         group="rules",
         icon="check",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "What the checks require, their sources, and the severity of each rule in this project"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Requirements of the checks, their sources, and the severity of each rule in this project"),
         keywords=QT_TRANSLATE_NOOP("Actions", "severity limits sources silence"),
     ),
 )

@@ -43,7 +43,7 @@ PROJECT = (
         group="sheets",
         icon="kind-shelf",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Enter the stock on hand, or import a list: the bill orders only what exceeds it"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Enter the stock on hand, or import a list; only quantities exceeding it are ordered"),
         keywords=QT_TRANSLATE_NOOP("Actions", "inventory warehouse on hand spare parts BOM order"),
     ),
     ActionSpec(
@@ -63,7 +63,7 @@ PROJECT = (
         group="sheets",
         icon="check",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Add, change, disable and share the items of the checklist on site"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Add, change, disable and share on-site checklist items"),
         keywords=QT_TRANSLATE_NOOP("Actions", "on site template YAML custom own item disable"),
     ),
     ActionSpec(
@@ -93,7 +93,7 @@ PROJECT = (
         group="versions",
         icon="history",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "What was added, removed, moved and changed since a version, or compared with another file"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Objects added, removed, moved and changed since a version, or compared with another file"),
         keywords=QT_TRANSLATE_NOOP("Actions", "compare difference restore"),
     ),
     ActionSpec(
@@ -114,7 +114,7 @@ PROJECT = (
         icon="layers",
         shortcuts=("Ctrl+Shift+T",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Save the selection, a hall or the whole project, to start from or to insert again"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Save the selection, a hall or the whole project as a template to start from or insert"),
         keywords=QT_TRANSLATE_NOOP("Actions", "template pattern reuse stamp"),
     ),
     ActionSpec(

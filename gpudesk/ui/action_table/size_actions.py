@@ -91,7 +91,7 @@ SIZE_ACTIONS = (
         icon="layers",
         needs=("served plan",),
         hint=QT_TRANSLATE_NOOP(
-            "Actions", "Show which MIG slices hold the selected service and those of the project, and save the layout for mig-parted"
+            "Actions", "Show the MIG slices that host the selected service and the project's services, and save the layout for mig-parted"
         ),
         keywords=QT_TRANSLATE_NOOP("Actions", "MIG partition slice instance mig-parted share"),
     ),
@@ -135,11 +135,11 @@ SIZE_ACTIONS = (
         menu="size",
         group="begin",
         hint=QT_TRANSLATE_NOOP(
-            "Actions", "Check a card against space, airflow, connectors, power supply, lanes and wall circuit before you buy it"
+            "Actions", "Check whether a card fits: space, airflow, connectors, power supply, lanes and wall circuit, before you buy it"
         ),
         keywords=QT_TRANSLATE_NOOP("Actions", "buy PSU power supply length slots 12VHPWR watts workstation desktop chassis"),
     ),
-    _picture("memory", QT_TRANSLATE_NOOP("Actions", "Memory of one GPU"), "Alt+1"),
+    _picture("memory", QT_TRANSLATE_NOOP("Actions", "Memory per GPU"), "Alt+1"),
     _picture("pareto", QT_TRANSLATE_NOOP("Actions", "Throughput against utilization"), "Alt+2"),
     _picture("roofline", QT_TRANSLATE_NOOP("Actions", "Roofline of the chosen plan"), "Alt+3"),
     _picture("step", QT_TRANSLATE_NOOP("Actions", "Step time"), "Alt+4"),

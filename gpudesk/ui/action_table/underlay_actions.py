@@ -20,7 +20,7 @@ UNDERLAY_ACTIONS = (
         shortcuts=("U",),
         context=FLOOR,
         needs=_ADDS,
-        hint=QT_TRANSLATE_NOOP("Actions", "An image, a PDF page or a DXF drawing as a background to plan on"),
+        hint=QT_TRANSLATE_NOOP("Actions", "An image, a PDF page or a DXF drawing as a background for planning"),
         keywords=QT_TRANSLATE_NOOP("Actions", "underlay background image PDF DXF PNG JPEG architect floor plan"),
     ),
     ActionSpec(
@@ -66,7 +66,7 @@ UNDERLAY_ACTIONS = (
         icon="move",
         needs=_EDITS,
         choice="floor-tool",
-        hint=QT_TRANSLATE_NOOP("Actions", "Drag the underlay, and nothing else, with the pointer"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Drag only the underlay with the pointer"),
         keywords=QT_TRANSLATE_NOOP("Actions", "underlay drag shift"),
     ),
     ActionSpec(
@@ -108,7 +108,9 @@ UNDERLAY_ACTIONS = (
         group="look",
         needs=("project", "floor"),
         check=True,
-        hint=QT_TRANSLATE_NOOP("Actions", "Make the paper of plans transparent, and invert them in the dark theme; not for photographs"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Make the paper background of plans transparent, and invert plans in the dark theme; not for photographs"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "underlay dark invert transparent white"),
     ),
     ActionSpec(

@@ -168,7 +168,7 @@ VIEW = (
         shortcuts=("Ctrl+B",),
         check=True,
         needs=("drawing",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Give the catalog's space to the drawing, or show the catalog again"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Hide the catalog to enlarge the drawing, or show it again"),
         keywords=QT_TRANSLATE_NOOP("Actions", "panel dock show hide narrow tab"),
     ),
     *(

@@ -192,8 +192,8 @@ class DroppedFiles(QObject):
         if len(ways) == 1:
             return ways[0]
         kinds = ", ".join(way.kind for way in ways)
-        title = tr("{file} can be read in several ways").format(file=found.path.name)
-        return Way("file", title, tr("You choose what it is: {kinds}.").format(kinds=kinds), lambda: self._ask_kind(found.path, ways))
+        title = tr("{file} matches several types").format(file=found.path.name)
+        return Way("file", title, tr("Select what it contains: {kinds}.").format(kinds=kinds), lambda: self._ask_kind(found.path, ways))
 
     def _ask_kind(self, path: Path, ways: Sequence[Way]) -> None:
         from gpudesk.ui.app.dialogs.which_kind import WhichKindDialog
@@ -238,7 +238,7 @@ class DroppedFiles(QObject):
             sentence = tr("Each figure of the log is shown next to the figure predicted for the selected plan.")
             return Way("paste", tr("Compare the plan with {file}").format(file=file), sentence, lambda: self._compare_log(path))
         if found.nature in (Nature.GPU_RECORDING, Nature.GPU_LISTING):
-            sentence = tr("The monitor shows the recorded readings; nothing is monitored meanwhile.")
+            sentence = tr("The monitor shows the recorded readings; nothing is monitored during playback.")
             return Way("monitor", tr("Show the GPUs in {file}").format(file=file), sentence, lambda: self._show_gpus(path))
         if found.nature is Nature.KERNEL_LOG:
             sentence = tr("The GPU errors logged by the driver are listed, with their meaning and what to do.")
@@ -262,10 +262,10 @@ class DroppedFiles(QObject):
         return Way("import", title, sentence, lambda: self._begin(path, None, lambda: self._import(path, found.import_format)))
 
     def _underlay_way(self, path: Path) -> Way:
-        sentence = tr("Two of its points set the scale afterwards.")
+        sentence = tr("Set the scale afterwards with two of its points.")
         hall = self._hall_name()
         if hall:
-            title = tr("Use {file} as underlay of {hall}").format(file=path.name, hall=hall)
+            title = tr("Use {file} as the underlay of {hall}").format(file=path.name, hall=hall)
             return Way("floor", title, sentence, lambda: self._lay(path))
         title = tr("Create a hall with {file} as its underlay").format(file=path.name)
         if self._session.is_open:

@@ -61,8 +61,8 @@ def render(
     if pane not in PANES or out.suffix not in FORMATS or not given:
         text = QT_TRANSLATE_NOOP(
             "render",
-            "A pane must be one of {panes}, and a picture must end in {formats}. The monitor requires readings; all others "
-            "except home require a project.",
+            "A pane must be one of {panes}, and a picture file name must end in {formats}. The monitor requires "
+            "readings; all others except home require a project.",
         )
         raise InvalidData(Message("render", text, {"panes": PANES, "formats": FORMATS}))
     make_application(["gpudesk"])

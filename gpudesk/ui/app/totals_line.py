@@ -66,7 +66,7 @@ class TotalsLine(StatusLine):
 
         power, missing = totals.power_w["max"], totals.power_missing["max"]
         value, unit = rounded_quantity(power, "W")
-        text = tr("Total of the maximum powers")
+        text = tr("Total maximum power")
         if missing:
             text = tr("%n device(s) without a published maximum, not in the total", "", missing)
         mass, mass_unit = rounded_quantity(totals.mass_kg, "kg")

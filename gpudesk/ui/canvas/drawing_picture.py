@@ -51,7 +51,7 @@ def save_painted(jobs: Jobs, paint: Paint, size: QSize, path: Path, done: Done, 
     writers: dict[str, Callable[[Paint, QSize], QImage | bytes]] = {".png": _image, ".svg": _svg, ".pdf": _pdf}
     drawn = writers.get(path.suffix.lower())
     if drawn is None:
-        text = QT_TRANSLATE_NOOP("render", "A picture must end in one of {formats}.")
+        text = QT_TRANSLATE_NOOP("render", "A picture file must end in one of {formats}.")
         raise NoPicture(Message("render", text, {"formats": PICTURES}))
     made = drawn(paint, size)
 

@@ -218,8 +218,8 @@ class PaperDialog(DeskDialog):
         if self._about < MANY:
             self.long.hide()
             return
-        text = tr("About {count} sheets: this takes several minutes and can be stopped; the window stays usable meanwhile.")
-        fix = tr("Select racks, or choose a hall or a phase, for fewer.")
+        text = tr("About {count} sheets: this takes several minutes and can be stopped; you can keep working meanwhile.")
+        fix = tr("For fewer sheets, select racks or choose a hall or a phase.")
         self.long.setText(f"{text} {fix}".format(count=format_number(self._about)))
         self.long.show()
 

@@ -27,7 +27,7 @@ def print_pages(pages: Iterable[Page], printer: QPrinter) -> None:
             if painter.isActive():
                 printer.newPage()
             elif not painter.begin(printer):
-                text = QT_TRANSLATE_NOOP("reports", "The printer {name} accepts no jobs.")
+                text = QT_TRANSLATE_NOOP("reports", "The printer {name} is not accepting jobs.")
                 raise InvalidData(Message("reports", text, {"name": printer.printerName() or "–"}))
             painter.resetTransform()
             scale = printer.resolution() / DOTS_PER_INCH

@@ -51,7 +51,7 @@ _CODES = {
     "uniform_limit_kg_per_m2": QT_TRANSLATE_NOOP("Codes", "uniform floor load"),
     "point_limit_kg": QT_TRANSLATE_NOOP("Codes", "point floor load"),
     "rolling_limit_kg": QT_TRANSLATE_NOOP("Codes", "rolling floor load"),
-    "rack_names": QT_TRANSLATE_NOOP("Codes", "pattern of rack names"),
+    "rack_names": QT_TRANSLATE_NOOP("Codes", "rack name pattern"),
     "error": QT_TRANSLATE_NOOP("Codes", "error"),
     "warning": QT_TRANSLATE_NOOP("Codes", "warning"),
     "info": QT_TRANSLATE_NOOP("Codes", "note"),

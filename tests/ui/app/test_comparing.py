@@ -320,7 +320,7 @@ def test_equal_states_are_said_to_be_equal(floor: FloorHand, tmp_path: Path) -> 
     document.save_copy(copy)
     dialog(hand).compare_with(copy)
     hand.rest()
-    assert strip(hand).title.text == "Nothing differs from “copy.gpudesk”"
+    assert strip(hand).title.text == "No differences from “copy.gpudesk”"
     assert dock(hand).note.sentence() == "Both contain the same plan"
 
 

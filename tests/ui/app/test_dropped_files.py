@@ -174,7 +174,7 @@ def test_types_and_libraries_go_to_the_catalog(home: Hand, tmp_path: Path) -> No
 
 def test_a_picture_goes_under_the_plan_of_the_shown_hall(home: Hand, hand: Hand, tmp_path: Path) -> None:
     path = picture(tmp_path)
-    assert hold(hand, path)[0] == "Use plan of the hall as underlay of Hall 1"
+    assert hold(hand, path)[0] == "Use plan of the hall as the underlay of Hall 1"
     drop(hand, path)
     hand.qtbot.waitUntil(lambda: hand.snapshot["underlay"].rows == 1, timeout=PATIENCE_MS)
     assert hand.desk.window.place == "floor"

@@ -280,7 +280,7 @@ def dropped(hand: Hand, widget: QWidget, text: str) -> str:
 def test_a_text_is_dropped_on_home(home: Hand) -> None:
     assert dropped(home, home.desk.window.home, said("dcgm-health.txt")) == "Show the results in Pasted text"
     leave(dialog(home, FieldReportDialog))
-    assert dropped(home, home.desk.window, said("two-kinds.txt")) == "Pasted text can be read in several ways"
+    assert dropped(home, home.desk.window, said("two-kinds.txt")) == "Pasted text matches several types"
     leave(dialog(home, WhichKindDialog))
 
 

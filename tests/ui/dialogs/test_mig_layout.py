@@ -58,7 +58,7 @@ def test_what_does_on_no_slice_is_said_and_nothing_can_be_saved(size: SizeHand) 
     dialog = opened(size.hand)
     dialog.counts[0].setValue(0)
     settled(size.hand, dialog)
-    assert "Enter the services that get slices." in dialog.told.text()
+    assert "Enter the services to assign slices to." in dialog.told.text()
     assert dialog.main is not None
     assert not dialog.main.isEnabled()
     dialog.reject()

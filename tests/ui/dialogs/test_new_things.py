@@ -170,7 +170,7 @@ def pattern(desk: Desk) -> FillPatternDialog:
 def test_racks_with_room_are_ticked_in_the_row_of_the_pattern(pattern: FillPatternDialog, desk: Desk) -> None:
     assert not unnamed(pattern)
     facts = {pattern.model.item(row).text(): pattern.model.item(row).data(CheckList.FACT) for row in range(pattern.model.rowCount())}
-    assert facts["A02"] == facts["B01"] == "no space at these units"
+    assert facts["A02"] == facts["B01"] == "no space in these units"
     assert facts["A03"] == "row A"
     assert "A01" not in facts
     assert pattern.chosen() == [desk.id_of("rack", "A03"), desk.id_of("rack", "A04")]

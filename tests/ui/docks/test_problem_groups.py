@@ -20,7 +20,7 @@ from gpudesk.ui.toolkit.widgets.tag import RemovableTag
 from tests.ui.desk import Desk, pod
 
 EARLY = "plan.phase_order"
-SENTENCE = "5 devices are built before their container"
+SENTENCE = "5 devices are installed before their container"
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_delete_on_a_head_excludes_all_for_one_reason_and_again_judges_them(dock
     QTest.keyClick(dock.view, Qt.Key.Key_Delete)
     desk.settle()
     assert count(desk, EARLY) == 5
-    assert dock.note.sentence() == "No problem is excluded"
+    assert dock.note.sentence() == "No problems excluded"
 
 
 def test_keys_fix_and_exclude_all_that_are_like_the_one_in_hand(dock: ProblemsDock, desk: Desk) -> None:
@@ -237,7 +237,7 @@ def _shown(dock: ProblemsDock) -> list[Finding]:
     [
         ("text", "All problems are hidden by the filters"),
         ("objects", "Nothing is selected"),
-        ("excluded", "No problem is excluded"),
+        ("excluded", "No problems excluded"),
     ],
 )
 def test_an_empty_list_says_why_and_offers_all_again(dock: ProblemsDock, hide: str, says: str) -> None:

@@ -68,7 +68,7 @@ def _wiring(view: View, hall: int, places: Ids) -> Fix | None:
 @rule(
     "absent.cooling",
     title=QT_TRANSLATE_NOOP("checks", "Halls with systems have cooling"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} halls have systems and no cooling"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} halls have systems but no cooling"),
     severity=Severity.ERROR,
     scope=Scope.HALL,
     reads={**_PLACED, "cooling_node": ()},
@@ -95,12 +95,12 @@ def cooling(view: View) -> Iterator[Violation]:
 
 @rule(
     "plan.outside",
-    title=QT_TRANSLATE_NOOP("checks", "Everything out of scope is known"),
+    title=QT_TRANSLATE_NOOP("checks", "All exclusions are known"),
     many=QT_TRANSLATE_NOOP("checks", "{count} domains are out of scope"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={"setting": ("key", "value")},
-    source=QT_TRANSLATE_NOOP("checks", "Out of scope by the project or its template"),
+    source=QT_TRANSLATE_NOOP("checks", "Excluded by the project or its template"),
 )
 def outside(view: View) -> Iterator[Violation]:
     """One finding per domain that the project excludes from planning, with the reason. Its requirements are not checked."""

@@ -114,28 +114,28 @@ _network_rule(
     QT_TRANSLATE_NOOP("checks", "The compute network connects all systems and its switches"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the compute network"),
     QT_TRANSLATE_NOOP("checks", "No compute network is planned for {count} {count|system|systems} in {hall}: {names}."),
-    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no cable of the compute network: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no compute network cable: {names}."),
 )
 _network_rule(
     NetworkKind.STORAGE,
     QT_TRANSLATE_NOOP("checks", "The storage network connects all systems and its switches"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the storage network"),
     QT_TRANSLATE_NOOP("checks", "No storage network is planned for {count} {count|system|systems} in {hall}: {names}."),
-    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no cable of the storage network: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no storage network cable: {names}."),
 )
 _network_rule(
     NetworkKind.IN_BAND,
     QT_TRANSLATE_NOOP("checks", "The in-band network connects all systems and its switches"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the in-band network"),
     QT_TRANSLATE_NOOP("checks", "No in-band network is planned for {count} {count|system|systems} in {hall}: {names}."),
-    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no cable of the in-band network: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no in-band network cable: {names}."),
 )
 _network_rule(
     NetworkKind.OUT_OF_BAND,
     QT_TRANSLATE_NOOP("checks", "The out-of-band network connects every managed device"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have devices without the out-of-band network"),
     QT_TRANSLATE_NOOP("checks", "No out-of-band network is planned for {count} {count|device|devices} in {hall}: {names}."),
-    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no cable of the out-of-band network: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no out-of-band network cable: {names}."),
 )
 
 

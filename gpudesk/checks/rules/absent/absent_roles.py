@@ -219,7 +219,7 @@ def role(view: View) -> Iterator[Violation]:
 
 @rule(
     "absent.partner",
-    title=QT_TRANSLATE_NOOP("checks", "Redundant devices come in pairs"),
+    title=QT_TRANSLATE_NOOP("checks", "Redundant devices are paired"),
     many=QT_TRANSLATE_NOOP("checks", "{count} roles have no standby device"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,

@@ -58,7 +58,7 @@ SITE = (
     "loop_supply_c",
     "facility_supply_c",
 )
-SHEETS = QT_TRANSLATE_NOOP("checks", "Capacity and flow of the units from data sheets; heat is the power used for limits")
+SHEETS = QT_TRANSLATE_NOOP("checks", "Capacity and flow of the units from data sheets; heat equals the power used for limits")
 ROUNDING = 1e-6
 
 

@@ -36,7 +36,7 @@ WIRED = {
 LAID = reading(WIRED, {"power_node": ("feed_side",), "device": ("position", "face", "side"), "rack": ("type_id", "row_id", "hall_id")})
 """What it takes to lay the cords of racks."""
 SITE = ("power_for_limits", "power_factor", "region", "continuous_factor", "line_voltage_v", "rectifier_efficiency")
-NEC = QT_TRANSLATE_NOOP("checks", "Breaker, derated, times the continuous factor: 0.8 per NEC 210.20(A), 1.0 per IEC practice")
+NEC = QT_TRANSLATE_NOOP("checks", "Breaker rating × derating × continuous factor: 0.8 per NEC 210.20(A), 1.0 per IEC practice")
 ROUNDING = 1e-9
 
 

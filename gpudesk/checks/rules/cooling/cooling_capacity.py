@@ -34,7 +34,7 @@ def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) 
 @cooling_rule(
     "cooling.air_capacity",
     title=QT_TRANSLATE_NOOP("checks", "Air units remove the heat of the area they serve"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows get more heat than their air units remove"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows receive more heat than their air units remove"),
     severity=Severity.ERROR,
     source=SHEETS,
 )
@@ -62,7 +62,7 @@ def airflow(view: View) -> Iterator[Violation]:
 @cooling_rule(
     "cooling.liquid_capacity",
     title=QT_TRANSLATE_NOOP("checks", "CDUs remove the heat of their loops"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} loops get more heat than their CDUs remove"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} loops receive more heat than their CDUs remove"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Data sheet capacity, reduced where the two supply temperatures are closer than the approach"),
 )
@@ -77,7 +77,7 @@ def liquid_capacity(view: View) -> Iterator[Violation]:
     title=QT_TRANSLATE_NOOP("checks", "Loops supply the flow that devices require"),
     many=QT_TRANSLATE_NOOP("checks", "{count} loops have too little flow"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
+    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the temperature rise of the loop"),
 )
 def liquid_flow(view: View) -> Iterator[Violation]:
     """Technology loops. Where a loop has its own pumps, these count instead of the CDUs."""
@@ -88,7 +88,7 @@ def liquid_flow(view: View) -> Iterator[Violation]:
 @cooling_rule(
     "cooling.water",
     title=QT_TRANSLATE_NOOP("checks", "Chillers and coolers remove the heat of the facility water"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} facility water loops get more heat than their chillers and coolers remove"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} facility water loops receive more heat than their chillers and coolers remove"),
     severity=Severity.ERROR,
     source=SHEETS,
 )
@@ -103,7 +103,7 @@ def water(view: View) -> Iterator[Violation]:
     title=QT_TRANSLATE_NOOP("checks", "Pumps supply the facility water flow that units require"),
     many=QT_TRANSLATE_NOOP("checks", "{count} facility water loops have too little flow"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
+    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the temperature rise of the loop"),
 )
 def water_flow(view: View) -> Iterator[Violation]:
     """Only where pumps are planned."""
@@ -113,7 +113,7 @@ def water_flow(view: View) -> Iterator[Violation]:
 
 @cooling_rule(
     "cooling.redundancy",
-    title=QT_TRANSLATE_NOOP("checks", "Air zones and loops have their declared redundancy"),
+    title=QT_TRANSLATE_NOOP("checks", "Air zones and loops meet their declared redundancy"),
     many=QT_TRANSLATE_NOOP("checks", "{count} air zones or loops are below their declared redundancy"),
     severity=Severity.WARNING,
     source=QT_TRANSLATE_NOOP("checks", "Declared redundancy of the air zone or loop: the largest units fail; for 2N each side"),
@@ -134,8 +134,8 @@ def redundancy(view: View) -> Iterator[Violation]:
 
 @cooling_rule(
     "cooling.rear_door",
-    title=QT_TRANSLATE_NOOP("checks", "Rear doors remove the heat of their racks"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} rear doors leave heat to the room"),
+    title=QT_TRANSLATE_NOOP("checks", "Rear doors remove the heat from their racks"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rear doors do not remove all of the heat"),
     severity=Severity.WARNING,
     source=SHEETS,
 )

@@ -24,8 +24,8 @@ from gpudesk.project.types import Types
 
 @rule(
     "cooling.inlet",
-    title=QT_TRANSLATE_NOOP("checks", "Devices tolerate their inlet air temperature"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices get air outside their limits"),
+    title=QT_TRANSLATE_NOOP("checks", "Inlet air temperature is within device limits"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices receive air outside their limits"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
@@ -54,9 +54,9 @@ def inlet(view: View) -> Iterator[Violation]:
     for device in np.flatnonzero(warm | cold).tolist():
         row, kind = int(devices.ids[device]), int(at[device])
         bears = limits.greatest_c if warm[device] else limits.least_c
-        text = QT_TRANSLATE_NOOP("checks", "{name} gets air at {comes}; its maximum is {limit} ({rule}).")
+        text = QT_TRANSLATE_NOOP("checks", "{name} receives air at {comes}; its maximum is {limit} ({rule}).")
         if cold[device]:
-            text = QT_TRANSLATE_NOOP("checks", "{name} gets air at {comes}; its minimum is {limit} ({rule}).")
+            text = QT_TRANSLATE_NOOP("checks", "{name} receives air at {comes}; its minimum is {limit} ({rule}).")
         is_, limit = Quantity(float(comes[device]), "°C"), Quantity(round(float(bears[kind]), 1), "°C")
         by = view.types[int(limits.ids[kind])].title if limits.own[kind] else f"ASHRAE {limits.class_name}"
         message = rule_text(text, name=view.name("device", row), comes=is_, limit=limit, rule=by)
@@ -71,7 +71,7 @@ def _sideways(types: Types) -> Ids:
 @rule(
     "cooling.sideways",
     title=QT_TRANSLATE_NOOP("checks", "Devices take in air at the front or rear"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices exhaust air at a side"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices exhaust air to one side"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -91,8 +91,8 @@ def sideways(view: View) -> Iterator[Violation]:
 
 @rule(
     "cooling.aisle",
-    title=QT_TRANSLATE_NOOP("checks", "Contained aisles get the airflow that their racks require"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} contained aisles get too little air"),
+    title=QT_TRANSLATE_NOOP("checks", "Contained aisles receive the airflow that their racks require"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} contained aisles receive too little air"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=reading(COOLED, STANDING, ITEMS, {"floor_item": ("clear_width_mm", "clear_height_mm")}),

@@ -21,7 +21,7 @@ def _cooled_and_fed(snapshot: Snapshot) -> bool:
 @rule(
     "cooling.power_loss",
     title=QT_TRANSLATE_NOOP("checks", "Cooling survives the failure of any power component that feeds it"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} power components take down too much cooling"),
+    many=QT_TRANSLATE_NOOP("checks", "The loss of {count} power components stops too much cooling"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=reading(COOLED, WIRED, {"cooling_node": ("power_node_id", "power_alternate_id")}),
@@ -29,7 +29,7 @@ def _cooled_and_fed(snapshot: Snapshot) -> bool:
     limits=(*SITE, *(key for key in POWER_SITE if key not in SITE)),
     source=QT_TRANSLATE_NOOP(
         "checks",
-        "One source, UPS, panel or busway fails at a time; the units that still have power against the heat of the running devices",
+        "One source, UPS, panel or busway fails at a time; units still powered are compared with the heat of running devices",
     ),
 )
 def power_loss(view: View) -> Iterator[Violation]:
@@ -37,7 +37,7 @@ def power_loss(view: View) -> Iterator[Violation]:
     plan, nodes = planned(view), view.snapshot["power_node"]
     for loss in view.snapshot.cached(cooling_power_losses):
         row_id, carrier = int(nodes.ids[loss.node]), node_id(plan, loss.carrier)
-        text = QT_TRANSLATE_NOOP("checks", "If {node} fails, {units} stop, and the other units of {name} can do {percent} of the load.")
+        text = QT_TRANSLATE_NOOP("checks", "If {node} fails, {units} stop, and the other units of {name} can carry {percent} of the load.")
         left = Quantity(100 * loss.share, "%")
         names = {"node": view.name("power_node", row_id), "name": node_name(view, plan, loss.carrier)}
         message = rule_text(text, units=", ".join(loss.stopped), percent=left, **names)

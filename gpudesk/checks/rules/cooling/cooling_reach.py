@@ -26,7 +26,7 @@ from gpudesk.project.types import Types
 @cooling_rule(
     "cooling.no_air",
     title=QT_TRANSLATE_NOOP("checks", "Every rack has air cooling"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks emit heat to air without cooling"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks have heat to air but no air cooling"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Heat not removed by liquid stays in the room"),
     differing=differing_places,
@@ -34,8 +34,8 @@ from gpudesk.project.types import Types
 def no_air(view: View) -> Iterator[Violation]:
     """Includes the heat that liquid-cooled racks release to air."""
     plan = planned(view)
-    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} emits {heat} to air, and no cooling is assigned.")
-    remainder = QT_TRANSLATE_NOOP("checks", "{name} emits {liquid} to liquid and {heat} to air, and no air cooling is assigned.")
+    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} releases {heat} to air but has no cooling assigned.")
+    remainder = QT_TRANSLATE_NOOP("checks", "{name} releases {liquid} to liquid and {heat} to air but has no air cooling assigned.")
     bare = (network.near_air == ABSENT) & (network.door == ABSENT) & (network.air_w > 0)
     for place in places_to_judge(view, plan, bare):
         wet = float(network.liquid_w[place])
@@ -55,7 +55,7 @@ def no_air(view: View) -> Iterator[Violation]:
 def no_loop(view: View) -> Iterator[Violation]:
     """Racks and floor-standing devices whose types require liquid cooling for part of their heat."""
     plan = planned(view)
-    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} emits {heat} to liquid, and no loop is assigned.")
+    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} releases {heat} to liquid but has no loop assigned.")
     for place in places_to_judge(view, plan, (network.loop == ABSENT) & (network.liquid_w > 0)):
         heat = Quantity(float(network.liquid_w[place]), "W")
         yield at_place(view, plan, place, rule_text(text, name=plan.heat.name(place), heat=heat), heat)
@@ -63,8 +63,8 @@ def no_loop(view: View) -> Iterator[Violation]:
 
 @cooling_rule(
     "cooling.supply",
-    title=QT_TRANSLATE_NOOP("checks", "Loops are as cold as their devices require"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks get liquid that is too warm"),
+    title=QT_TRANSLATE_NOOP("checks", "Loop temperatures are within device requirements"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks receive liquid that is too warm"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP(
         "checks",
@@ -106,7 +106,7 @@ def unfed(view: View) -> Iterator[Violation]:
     loose = np.isin(kind, needing) & (network.cooled_by == ABSENT)
     useless = ~np.isin(kind, (*CARRIERS, CoolingKind.REAR_DOOR)) & (network.supplies == ABSENT)
     text = QT_TRANSLATE_NOOP("checks", "{name} has no loop to reject its heat to.")
-    other = QT_TRANSLATE_NOOP("checks", "{name} supplies neither air nor a loop.")
+    other = QT_TRANSLATE_NOOP("checks", "{name} neither supplies air nor feeds a loop.")
     for node in np.flatnonzero(loose | useless).tolist():
         message = rule_text(text if loose[node] else other, name=node_name(view, plan, node))
         yield at_node(view, plan, node, message)
@@ -114,8 +114,8 @@ def unfed(view: View) -> Iterator[Violation]:
 
 @cooling_rule(
     "cooling.idle",
-    title=QT_TRANSLATE_NOOP("checks", "Every placed CDU and air unit is part of the cooling"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} CDUs or air units cool nothing"),
+    title=QT_TRANSLATE_NOOP("checks", "Every placed CDU and air unit is part of the cooling system"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} CDUs or air units have nothing to cool"),
     severity=Severity.INFO,
     limits=(),
     source=QT_TRANSLATE_NOOP("checks", "Families of the types"),
@@ -128,7 +128,7 @@ def idle(view: View) -> Iterator[Violation]:
     places = places[view.whereabouts.hall[places] != ABSENT] if len(places) else places
     text = QT_TRANSLATE_NOOP("checks", "{name} is placed but has no cooling assignment.")
     for device in devices.ids[places[~np.isin(devices.ids[places], plan.nodes["device_id"])]].tolist():
-        title = rule_text(QT_TRANSLATE_NOOP("checks", "Make {name} cool its hall"), name=view.name("device", device))
+        title = rule_text(QT_TRANSLATE_NOOP("checks", "Use {name} to cool its hall"), name=view.name("device", device))
         fix = Fix("assign_cooling_devices", {"device_ids": [device]}, title)
         message = rule_text(text, name=view.name("device", device))
         yield Violation((0,), (("device", device),), view.row_place("device", device), message, fix=fix)

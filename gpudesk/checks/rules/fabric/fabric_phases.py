@@ -18,8 +18,8 @@ _HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
 
 @rule(
     "fabric.late_switch",
-    title=QT_TRANSLATE_NOOP("checks", "Switches are built no later than their hosts"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} switches are built after all of their hosts"),
+    title=QT_TRANSLATE_NOOP("checks", "Switches are installed no later than their hosts"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} switches are installed after all of their hosts"),
     severity=Severity.ERROR,
     scope=Scope.LINK,
     reads=reading(TREE, {"device": ("phase",)}),
@@ -39,7 +39,9 @@ def late_switch(view: View) -> Iterator[Violation]:
         last = int(devices.at("phase", devices.positions(joined)).max())
         if built <= last:
             continue
-        text = QT_TRANSLATE_NOOP("checks", "{switch} is built in phase {phase}; all {count} of its hosts are built by phase {last}.")
+        text = QT_TRANSLATE_NOOP(
+            "checks", "{switch} is installed in phase {phase}; all {count} of its hosts are installed by phase {last}."
+        )
         message = rule_text(text, switch=view.name("device", switch), phase=built, count=len(joined), last=last)
         title = rule_text(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=view.name("device", switch), later=last)
         fix = Fix("set_fields", {"table": "device", "row_ids": [switch], "fields": {"phase": last}}, title)

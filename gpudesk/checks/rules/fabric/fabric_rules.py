@@ -102,10 +102,12 @@ def rail(view: View) -> Iterator[Violation]:
 @_fabric_rule(
     "fabric.uplinks",
     title=QT_TRANSLATE_NOOP("checks", "Leaves have the same number of links to each of their spines"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} leaves have unequal links to their spines"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} leaves have uneven links to their spines"),
     severity=Severity.ERROR,
     reads=TREE,
-    source=QT_TRANSLATE_NOOP("checks", "Spine rule of all published DGX SuperPOD tables: as many links from every leaf to every spine"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Spine rule of all published DGX SuperPOD tables: the same number of links from every leaf to every spine"
+    ),
 )
 def uplinks(view: View) -> Iterator[Violation]:
     """Links of one leaf. Adaptive routing spreads traffic evenly across spines, so the spine with the fewest links is the bottleneck."""
@@ -148,7 +150,7 @@ def oversubscription(view: View) -> Iterator[Violation]:
         leaf, wanted = int(leaves[number]), round(float(planned[number]), 3)
         there, above = int(down[number]), int(up[number])
         text = QT_TRANSLATE_NOOP(
-            "checks", "{leaf} has {down} {down|link|links} to nodes and {up} {up|uplink|uplinks}; planned is {planned} : 1."
+            "checks", "{leaf} has {down} {down|link|links} to nodes and {up} {up|uplink|uplinks}; the planned ratio is {planned} : 1."
         )
         message = rule_text(text, leaf=view.name("device", leaf), down=there, up=above, planned=wanted)
         found = round(there / above, 3) if above else None
@@ -192,7 +194,7 @@ def single_switch(view: View) -> Iterator[Violation]:
         device, network = divmod(int(keys[number]), _NETWORKS)
         if str(ends.other_role[chosen[key == keys[number]][0]]) not in roles:
             continue
-        text = QT_TRANSLATE_NOOP("checks", "All {count} links of {device} in {network} end on {switch}.")
+        text = QT_TRANSLATE_NOOP("checks", "All {count} links of {device} in {network} terminate on {switch}.")
         names = {"device": view.name("device", device), "switch": view.name("device", int(switches[number]))}
         message = rule_text(text, count=int(counts[number]), network=str(networks["name"][network]), **names)
         objects = (("device", device), ("network", int(networks.ids[network])))
@@ -202,7 +204,7 @@ def single_switch(view: View) -> Iterator[Violation]:
 @_fabric_rule(
     "fabric.open_ports",
     title=QT_TRANSLATE_NOOP("checks", "Ports required by a network have a cable"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices have unconnected ports of their network"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have unconnected network ports"),
     severity=Severity.WARNING,
     reads=reading(TREE, {"network": ("name", "rate_gbps"), "network_stage": ("network_id", "lower", "links", "per_tray")}),
     source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links per device set in a network stage"),

@@ -19,7 +19,7 @@ _METRE_MM = 1000.0
 
 @rule(
     "link.detour",
-    title=QT_TRANSLATE_NOOP("checks", "Cables take no long detours"),
+    title=QT_TRANSLATE_NOOP("checks", "Cables have no long detours"),
     many=QT_TRANSLATE_NOOP("checks", "{count} cables take a long detour"),
     severity=Severity.INFO,
     scope=Scope.CABLE,

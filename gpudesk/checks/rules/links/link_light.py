@@ -22,10 +22,10 @@ def medium(view: View) -> Iterator[Violation]:
 
 @link_rule(
     "link.grade",
-    title=QT_TRANSLATE_NOOP("checks", "Links use fiber of one grade"),
+    title=QT_TRANSLATE_NOOP("checks", "Each link uses fiber of one grade"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links mix fiber grades"),
     severity=Severity.WARNING,
-    source=QT_TRANSLATE_NOOP("checks", "Grades of the cables; reach and loss follow the weakest"),
+    source=QT_TRANSLATE_NOOP("checks", "Cable grades; reach and loss are those of the lowest grade"),
 )
 def grade(view: View) -> Iterator[Violation]:
     """For example OM3 with OM4, across panels."""
@@ -70,7 +70,7 @@ def splitter(view: View) -> Iterator[Violation]:
 
 @link_rule(
     "link.reach",
-    title=QT_TRANSLATE_NOOP("checks", "Links are within their reach"),
+    title=QT_TRANSLATE_NOOP("checks", "Link lengths are within reach"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links are too long"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP(
@@ -87,7 +87,7 @@ def reach(view: View) -> Iterator[Violation]:
     title=QT_TRANSLATE_NOOP("checks", "Links stay within the loss budget of their optics"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links exceed their loss budget"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Length × attenuation + matings in panels, against the lowest budget of modules and standards"),
+    source=QT_TRANSLATE_NOOP("checks", "Length × attenuation + mated pairs in panels, against the lowest budget of modules and standards"),
 )
 def loss(view: View) -> Iterator[Violation]:
     """Each mated pair counts the higher loss of panel and plugs, a cassette counts two; plugs in modules are not counted."""
@@ -108,7 +108,7 @@ def polarity(view: View) -> Iterator[Violation]:
 
 @link_rule(
     "link.fire_class",
-    title=QT_TRANSLATE_NOOP("checks", "Jackets have the fire class required by the site"),
+    title=QT_TRANSLATE_NOOP("checks", "Cable jackets meet the fire class required by the site"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have jackets below the required fire class"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "The fire class required by the site sheet: EN 50575 in Europe, NEC 770 and 800 in North America"),

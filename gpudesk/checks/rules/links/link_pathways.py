@@ -97,7 +97,7 @@ def _at_way(view: View, place: int, text: str, found: Quantity, wanted: Quantity
     scope=Scope.PROJECT,
     reads=reading(_WAYS, {"pathway": ("load_kg_per_m",)}),
     limits=CHOICES,
-    source=QT_TRANSLATE_NOOP("checks", "Load rating of the pathway by its manufacturer"),
+    source=QT_TRANSLATE_NOOP("checks", "Manufacturer's load rating of the pathway"),
     when=cables_in_ways,
 )
 def way_weight(view: View) -> Iterator[Violation]:
@@ -111,7 +111,7 @@ def way_weight(view: View) -> Iterator[Violation]:
 
 @rule(
     "link.way_bend",
-    title=QT_TRANSLATE_NOOP("checks", "Pathway bends respect the bend radius of cables"),
+    title=QT_TRANSLATE_NOOP("checks", "Pathway bends meet the bend radius of cables"),
     many=QT_TRANSLATE_NOOP("checks", "{count} pathways bend too tightly for their cables"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
@@ -122,7 +122,7 @@ def way_weight(view: View) -> Iterator[Violation]:
 )
 def way_bend(view: View) -> Iterator[Violation]:
     """The radius of the pathway, against the largest that one of its cables requires."""
-    text = QT_TRANSLATE_NOOP("checks", "{name} bends with a radius of {radius}; a cable in it requires {wanted}.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} has a bend radius of {radius}; a cable in it requires {wanted}.")
     radius, needed = view.snapshot["pathway"]["bend_radius_mm"], view.cached(_lying).bend_radius_mm
     for place in np.flatnonzero((radius != ABSENT) & (needed > radius + 1e-9)).tolist():
         found, wanted = Quantity(float(radius[place]), "mm"), Quantity(round(float(needed[place]), 1), "mm")

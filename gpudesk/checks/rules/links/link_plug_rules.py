@@ -31,7 +31,7 @@ def port(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} links are too slow"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP(
-        "checks", "Rates of ports, modules and plugs against that of the network, or the slower port if there is no network"
+        "checks", "Port, module and plug rates compared with the network rate, or with the slower port if there is no network"
     ),
 )
 def rate(view: View) -> Iterator[Violation]:
@@ -73,7 +73,7 @@ def accepted_rate(view: View) -> Iterator[Violation]:
 
 @link_rule(
     "link.protocol",
-    title=QT_TRANSLATE_NOOP("checks", "Both ends, modules and cable share a protocol"),
+    title=QT_TRANSLATE_NOOP("checks", "Ends, modules and cable support a common protocol"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have no common protocol"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Protocols of the types: InfiniBand, Ethernet, NVLink"),
@@ -109,7 +109,7 @@ def form_factor(view: View) -> Iterator[Violation]:
 
 @link_rule(
     "link.heat_sink",
-    title=QT_TRANSLATE_NOOP("checks", "The tops of plugs suit their cages"),
+    title=QT_TRANSLATE_NOOP("checks", "Heat sinks of plugs match their cages"),
     many=QT_TRANSLATE_NOOP("checks", "{count} plugs have the wrong heat sink for their cages"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP(
@@ -148,7 +148,7 @@ def polish(view: View) -> Iterator[Violation]:
 @link_rule(
     "link.gender",
     title=QT_TRANSLATE_NOOP("checks", "Pinned connectors mate with unpinned ones"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} connectors mate with their own gender"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} connectors are mated with the same gender"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements: modules and trunks are pinned, cords are not"),
 )

@@ -103,7 +103,7 @@ def cage(view: View) -> Iterator[Violation]:
             continue
         places = np.unique(cable[mine])
         objects: list[Object] = [("cable", row) for row in table.ids[places].tolist()]
-        text = QT_TRANSLATE_NOOP("checks", "The cables in the cage of {port} name different modules or plugs.")
+        text = QT_TRANSLATE_NOOP("checks", "The cables in the cage of {port} specify different modules or plugs.")
         name = port_name(view, holder, int(port[mine].min()))
         at = Place("device", holder, name)
         yield Violation((holder,), (*objects, ("device", holder)), at, rule_text(text, port=name), about=f" {key & 0x3FFF}")
@@ -147,7 +147,7 @@ def _plugs(types: Types) -> Mask:
 @link_rule(
     "link.unknown",
     title=QT_TRANSLATE_NOOP("checks", "All data for link checks is known"),
-    many=QT_TRANSLATE_NOOP("checks", "Link data of {count} devices is incomplete"),
+    many=QT_TRANSLATE_NOOP("checks", "Link data for {count} devices is incomplete"),
     severity=Severity.INFO,
     source=QT_TRANSLATE_NOOP("checks", "Facts of types, and cable selections; unknown values are not checked"),
 )

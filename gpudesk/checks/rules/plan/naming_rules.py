@@ -179,7 +179,7 @@ def host(view: View) -> Iterator[Violation]:
         if fault is None and device in clashes:
             other, spelling = clashes[device]
             objects.append(("device", other))
-            text = QT_TRANSLATE_NOOP("checks", "{name} and {other} differ only in case, which does not matter in host names.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} and {other} differ only in case; host names are not case-sensitive.")
             fault = rule_text(text, name=name, other=spelling)
         if fault is not None:
             yield Violation((device,), tuple(objects), view.row_place("device", device), fault, fix=_rename("device", device, renamed))

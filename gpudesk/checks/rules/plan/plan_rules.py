@@ -150,7 +150,7 @@ def missing_rack_depth(view: View) -> Iterator[Violation]:
 
 @rule(
     "plan.unplaced",
-    title=QT_TRANSLATE_NOOP("checks", "Every device has a place"),
+    title=QT_TRANSLATE_NOOP("checks", "Every device has a location"),
     many=QT_TRANSLATE_NOOP("checks", "{count} groups of devices are not placed yet"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
@@ -190,8 +190,8 @@ def holder(view: View) -> Iterator[Violation]:
 
 @rule(
     "plan.phase_order",
-    title=QT_TRANSLATE_NOOP("checks", "Nothing is built before its container"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices are built before their container"),
+    title=QT_TRANSLATE_NOOP("checks", "No object is built before its container"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices are installed before their container"),
     severity=Severity.WARNING,
     scope=Scope.DEVICE,
     reads={"device": ("phase", "rack_id", "hall_id", "parent_id", "name"), "rack": ("phase", "name"), "hall": ("phase", "name")},
@@ -209,7 +209,7 @@ def phase_order(view: View) -> Iterator[Violation]:
             device, held_by = int(devices.ids[place]), int(devices[column][place])
             phases = int(devices["phase"][place]), int(holders["phase"][at[place]])
             name, other = view.name("device", device), view.name(table, held_by)
-            text = QT_TRANSLATE_NOOP("checks", "{device} is built in phase {phase}, before {holder} in phase {later}.")
+            text = QT_TRANSLATE_NOOP("checks", "{device} is installed in phase {phase}, before {holder} in phase {later}.")
             message = rule_text(text, device=name, phase=phases[0], holder=other, later=phases[1])
             title = rule_text(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=name, later=phases[1])
             fix = Fix("set_fields", {"table": "device", "row_ids": [device], "fields": {"phase": phases[1]}}, title)
@@ -238,7 +238,7 @@ def site_value(view: View) -> Iterator[Violation]:
 @rule(
     FAILED_CHECK,
     title=QT_TRANSLATE_NOOP("checks", "Every rule runs"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} rules failed and checked nothing"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rules failed to run"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={},
@@ -248,7 +248,7 @@ def site_value(view: View) -> Iterator[Violation]:
 def failed_check(view: View) -> Iterator[Violation]:
     """Rules that stopped with an internal error and checked nothing."""
     for key, reason in view.failed.items():
-        text = QT_TRANSLATE_NOOP("checks", "The rule {rule} failed and checked nothing; this is a defect of the program ({reason}).")
+        text = QT_TRANSLATE_NOOP("checks", "The rule {rule} failed to run; this is a bug in the program ({reason}).")
         yield Violation((0,), (), Place("hall", 0, key), rule_text(text, rule=key, reason=reason), about=key)
 
 
@@ -259,7 +259,7 @@ def failed_check(view: View) -> Iterator[Violation]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={},
-    source=QT_TRANSLATE_NOOP("checks", "Exclusions of the project"),
+    source=QT_TRANSLATE_NOOP("checks", "Project exclusions"),
     last=True,
 )
 def stale_exclusion(view: View) -> Iterator[Violation]:
@@ -277,8 +277,8 @@ def stale_exclusion(view: View) -> Iterator[Violation]:
 
 @rule(
     "plan.stock",
-    title=QT_TRANSLATE_NOOP("checks", "Discontinued items last for the project"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} discontinued types will run out"),
+    title=QT_TRANSLATE_NOOP("checks", "Stock of discontinued items covers the project"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} discontinued types lack stock"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads={

@@ -26,8 +26,8 @@ SHEET_TOLERANCE = 0.02
 
 @rule(
     "compliance.supply_voltage",
-    title=QT_TRANSLATE_NOOP("checks", "Devices get a voltage that their power supplies accept"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices get a voltage that their power supplies do not accept"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices receive a voltage supported by their power supplies"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices receive a voltage that their power supplies do not accept"),
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=WIRED,
@@ -84,7 +84,7 @@ def _refuses(view: View, type_id: int, volts: float, direct: bool) -> bool:
 @rule(
     "compliance.strip_voltage",
     title=QT_TRANSLATE_NOOP("checks", "PDUs get their rated voltage"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} PDUs do not get their rated voltage"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} PDUs do not receive their rated voltage"),
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
@@ -170,7 +170,7 @@ def receptacle(view: View) -> Iterator[Violation]:
 @rule(
     "compliance.plug_region",
     title=QT_TRANSLATE_NOOP("checks", "PDU plugs match the region"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} PDU types have a plug of another region"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} PDU types have a plug for another region"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=USED,

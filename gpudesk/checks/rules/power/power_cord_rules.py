@@ -46,7 +46,7 @@ def _racks(view: View, cords: Columns) -> Ids:
     scope=Scope.POWER,
     reads=CORDS,
     when=wired,
-    source=QT_TRANSLATE_NOOP("checks", "IEC 60320: which plug and connector match which outlet and inlet"),
+    source=QT_TRANSLATE_NOOP("checks", "IEC 60320: matching plugs, connectors, outlets and inlets"),
 )
 def cord_fit(view: View) -> Iterator[Violation]:
     """A cord with connectors other than those of the inlet or outlet, or in a port that the device does not have."""
@@ -121,7 +121,7 @@ def cord_reach(view: View) -> Iterator[Violation]:
         elif length is None:
             text = QT_TRANSLATE_NOOP(
                 "checks",
-                "A cord of {name}, of unknown length, must reach {wanted} to its outlet on {source}; the longest cord is {longest}.",
+                "The length of a cord of {name} is unknown; its outlet on {source} requires {wanted}, and the longest cord is {longest}.",
             )
             values |= {"wanted": wanted, "longest": Quantity(float(LONGEST_CORD_MM), "mm")}
         else:

@@ -21,7 +21,7 @@ _ONE_BREAKER_A = 20
 @rule(
     "power.unpublished",
     title=QT_TRANSLATE_NOOP("checks", "Outlets, lines and breakers of PDUs are known"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} PDU facts are not known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} PDU values are not known"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,

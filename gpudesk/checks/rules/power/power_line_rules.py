@@ -237,8 +237,8 @@ def _gives(types: Types) -> Mask:
 
 @rule(
     "power.idle_feed",
-    title=QT_TRANSLATE_NOOP("checks", "Every feed feeds something"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} feeds feed nothing"),
+    title=QT_TRANSLATE_NOOP("checks", "Every feed has a load"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} feeds have no load"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={
@@ -246,7 +246,7 @@ def _gives(types: Types) -> Mask:
         "power_cord": ("from_node_id",),
         "cooling_node": ("power_node_id", "power_alternate_id"),
     },
-    source=QT_TRANSLATE_NOOP("checks", "A circuit that feeds nothing occupies a breaker and costs money"),
+    source=QT_TRANSLATE_NOOP("checks", "A circuit without load occupies a breaker and costs money"),
 )
 def idle_feed(view: View) -> Iterator[Violation]:
     """Feeds without cords or downstream components, for example those of removed PDUs."""

@@ -23,8 +23,8 @@ from gpudesk.derived.power.power_failures import node_names
 
 @rule(
     "power.loss_line",
-    title=QT_TRANSLATE_NOOP("checks", "If one feed or PDU of a rack is lost, the breakers of the others hold"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} feeds or PDUs whose loss trips a breaker"),
+    title=QT_TRANSLATE_NOOP("checks", "If one feed or PDU of a rack is lost, the other breakers do not trip"),
+    many=QT_TRANSLATE_NOOP("checks", "Losing any of {count} feeds or PDUs trips a breaker"),
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
@@ -191,18 +191,19 @@ def loss_device(view: View) -> Iterator[Violation]:
 
 _STOPS = QT_TRANSLATE_NOOP(
     "checks",
-    "{count} × {model} in {hall} {count|stops|stop} without one feed or PDU: {alive} of {total} power supplies "
-    "{alive|remains|remain}; operation requires {needed} ({source}). {names}; the first without {feed}.",
+    "{count} × {model} in {hall} {count|stops|stop} if one feed or PDU fails: {alive} of {total} power "
+    "supplies {alive|remains|remain}; operation requires {needed} ({source}). {names}; the first if {feed} "
+    "fails.",
 )
 _THROTTLES = QT_TRANSLATE_NOOP(
     "checks",
-    "{count} × {model} in {hall} {count|throttles|throttle} without one feed or PDU: {alive} of {total} power "
-    "supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names}; the first without "
-    "{feed}.",
+    "{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} "
+    "power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names}; the first "
+    "if {feed} fails.",
 )
 _CAPPED = QT_TRANSLATE_NOOP(
     "checks",
-    "{count} × {model} in {hall} {count|throttles|throttle} without one feed or PDU: {alive} of {total} power "
-    "supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} GPUs are "
-    "capped at {cap} each. {names}; the first without {feed}.",
+    "{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} "
+    "power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} "
+    "GPUs are capped at {cap} each. {names}; the first if {feed} fails.",
 )

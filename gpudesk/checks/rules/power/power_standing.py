@@ -167,7 +167,7 @@ def loss_standing(view: View) -> Iterator[Violation]:
 
 @rule(
     "power.shelf_rating",
-    title=QT_TRANSLATE_NOOP("checks", "The remaining power shelves can carry their rack"),
+    title=QT_TRANSLATE_NOOP("checks", "The remaining power shelves can power their rack"),
     many=QT_TRANSLATE_NOOP(
         "checks", "{count} types of floor-standing racks may draw more than the remaining shelves provide after the loss of a side"
     ),

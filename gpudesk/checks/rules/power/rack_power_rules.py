@@ -20,7 +20,7 @@ from gpudesk.derived.draw.power_ratings import rack_powers
     scope=Scope.RACK,
     reads=LOADS,
     limits=("rack_power_limit_w", "power_for_limits"),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: maximum power of a rack, by the power used for limits"),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: maximum power of a rack, based on the power used for limits"),
 )
 def rack_limit(view: View) -> Iterator[Violation]:
     """Total of the chosen power value over all devices of a rack. Unknown values are named and not counted."""

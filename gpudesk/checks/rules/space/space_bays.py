@@ -78,13 +78,13 @@ def bay_unknown(view: View) -> Iterator[Violation]:
 
 @rule(
     "space.bay_misfit",
-    title=QT_TRANSLATE_NOOP("checks", "Devices suit their bay"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices do not suit their bay"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices match their bay"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices do not match their bay"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=BAYS,
     when=nested,
-    source=QT_TRANSLATE_NOOP("checks", "What the bay accepts and where the type fits"),
+    source=QT_TRANSLATE_NOOP("checks", "Types the bay accepts and where the type fits"),
 )
 def bay_misfit(view: View) -> Iterator[Violation]:
     """Devices in a bay for other devices, or devices that fit no bay."""
@@ -99,7 +99,7 @@ def bay_misfit(view: View) -> Iterator[Violation]:
             text = QT_TRANSLATE_NOOP("checks", "{device} is in {holder}, but {model} does not fit in bays.")
             yield Violation((device,), (("device", device),), _place(view, holder, slot), rule_text(text, **names, model=kind.title))
             continue
-        text = QT_TRANSLATE_NOOP("checks", "{device} does not fit bay {bay} of {holder}: it fits {found}, the bay accepts {accepts}.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} does not fit bay {bay} of {holder}: it fits {found}; the bay accepts {accepts}.")
         found = kind.text("fits") or "–"
         message = rule_text(text, **names, found=found, accepts=bay.accepts)
         yield Violation(

@@ -44,7 +44,7 @@ def not_a_rack(view: View) -> Iterator[Violation]:
     for place in np.flatnonzero(~(view.types.numbers("units_u", racks["type_id"]) > 0)).tolist():
         rack = int(racks.ids[place])
         model = view.types[int(racks["type_id"][place])].title
-        text = QT_TRANSLATE_NOOP("checks", "{rack} has no units: {model} does not specify how many.")
+        text = QT_TRANSLATE_NOOP("checks", "{rack} has no units: {model} does not specify the number.")
         yield Violation((rack,), (("rack", rack),), view.rack_place(rack), rule_text(text, rack=view.name("rack", rack), model=model))
 
 

@@ -173,8 +173,8 @@ def door(view: View) -> Iterator[Violation]:
     text = QT_TRANSLATE_NOOP(
         "checks",
         (
-            "{model} is delivered {width} × {length} and {height} high; it does not fit through any door of {hall}, "
-            "and {way} is {short} short."
+            "{model} is delivered at {width} × {length}, {height} high; it does not fit through any door of {hall}, "
+            "and {way} is too small by {short}."
         ),
     )
     return _passage(view, True, text)
@@ -198,8 +198,8 @@ def route(view: View) -> Iterator[Violation]:
     text = QT_TRANSLATE_NOOP(
         "checks",
         (
-            "{model} is delivered {width} × {length} and {height} high; it does not fit along any route in {hall}, "
-            "and {way} is {short} short."
+            "{model} is delivered at {width} × {length}, {height} high; it does not fit along any route in {hall}, "
+            "and {way} is too small by {short}."
         ),
     )
     return _passage(view, False, text)

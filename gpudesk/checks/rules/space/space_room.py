@@ -103,7 +103,7 @@ def hall_height(view: View) -> Iterator[Violation]:
     for place in np.flatnonzero((clear != ABSENT) & (height > clear)).tolist():
         rack = int(racks.ids[place])
         has, offers = Quantity(float(height[place]), "mm"), Quantity(int(clear[place]), "mm")
-        text = QT_TRANSLATE_NOOP("checks", "{rack} is {height} high; {hall} has {clear}.")
+        text = QT_TRANSLATE_NOOP("checks", "{rack} is {height} high; {hall} allows {clear}.")
         hall = view.name("hall", int(racks["hall_id"][place]))
         message = rule_text(text, rack=view.name("rack", rack), height=has, hall=hall, clear=offers)
         yield Violation((rack,), (("rack", rack),), view.rack_place(rack), message, has, offers)

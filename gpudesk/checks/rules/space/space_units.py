@@ -155,7 +155,7 @@ def back_to_back_unknown(view: View) -> Iterator[Violation]:
 
 @rule(
     "space.outside",
-    title=QT_TRANSLATE_NOOP("checks", "Devices are within the units of their rack"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices are within the unit range of their rack"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices are outside the units of their rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
@@ -184,7 +184,7 @@ def outside_rack(view: View) -> Iterator[Violation]:
 
 @rule(
     "space.reserved",
-    title=QT_TRANSLATE_NOOP("checks", "Reserved units stay free"),
+    title=QT_TRANSLATE_NOOP("checks", "Reserved units are free"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices occupy reserved units"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
@@ -275,7 +275,7 @@ def half_unit(view: View) -> Iterator[Violation]:
 
 @rule(
     "space.side",
-    title=QT_TRANSLATE_NOOP("checks", "Half-width devices have a side set"),
+    title=QT_TRANSLATE_NOOP("checks", "Half-width devices have an assigned side"),
     many=QT_TRANSLATE_NOOP("checks", "{count} half-width devices have no side set"),
     severity=Severity.WARNING,
     scope=Scope.RACK,

@@ -31,7 +31,7 @@ def _rack_limits(view: View, column: str) -> Reals:
 
 @rule(
     "weight.floor_uniform",
-    title=QT_TRANSLATE_NOOP("checks", "The floor carries the racks, with their weight spread over part of the aisles"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor supports the racks, with their weight spread over part of the aisles"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks are too heavy for the floor"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
@@ -41,15 +41,13 @@ def _rack_limits(view: View, column: str) -> Reals:
 )
 def floor_uniform(view: View) -> Iterator[Violation]:
     """Mass over the floor area of a rack: its width by its depth and half of both aisles."""
-    text = QT_TRANSLATE_NOOP(
-        "checks", "{rack} loads the floor with {value}, including its share of the aisles; the floor limit is {limit}."
-    )
+    text = QT_TRANSLATE_NOOP("checks", "{rack} exerts {value} on the floor, including its share of the aisles; the floor limit is {limit}.")
     return too_much(view, view.loads.spread_kg_per_m2, _rack_limits(view, "uniform_limit_kg_per_m2"), "kg/m²", text)
 
 
 @rule(
     "weight.floor_footprint",
-    title=QT_TRANSLATE_NOOP("checks", "Racks need no aisle to spread their load"),
+    title=QT_TRANSLATE_NOOP("checks", "Rack load need not be spread over the aisles"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks are within the floor limit only while the aisles stay clear"),
     severity=Severity.INFO,
     scope=Scope.RACK,
@@ -62,13 +60,13 @@ def floor_footprint(view: View) -> Iterator[Violation]:
     limits = _rack_limits(view, "uniform_limit_kg_per_m2")
     loads = view.loads
     only_spread = (loads.footprint_kg_per_m2 > limits) & (loads.spread_kg_per_m2 <= limits)
-    text = QT_TRANSLATE_NOOP("checks", "{rack} loads its own footprint with {value}; the floor allows {limit} if the aisles stay clear.")
+    text = QT_TRANSLATE_NOOP("checks", "{rack} exerts {value} on its own footprint; the floor allows {limit} if the aisles stay clear.")
     return too_much(view, loads.footprint_kg_per_m2, limits, "kg/m²", text, only_spread)
 
 
 @rule(
     "weight.floor_point",
-    title=QT_TRANSLATE_NOOP("checks", "The floor carries the most heavily loaded foot of each rack"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor supports the most heavily loaded foot of each rack"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks overload the floor at one foot"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
@@ -78,13 +76,13 @@ def floor_footprint(view: View) -> Iterator[Violation]:
 )
 def floor_point(view: View) -> Iterator[Violation]:
     """Load on one foot or caster of a rack on a slightly uneven floor. Spreader plates and pedestals under the feet raise the limit."""
-    text = QT_TRANSLATE_NOOP("checks", "One foot of {rack} loads the floor with {value}; its point load limit is {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "One foot of {rack} puts {value} on the floor; the floor's point load limit is {limit}.")
     return too_much(view, view.loads.foot_kg, _rack_limits(view, "point_limit_kg"), "kg", text)
 
 
 @rule(
     "weight.floor_rolling",
-    title=QT_TRANSLATE_NOOP("checks", "The floor carries the casters of racks during delivery"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor supports the casters of racks during delivery"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks are too heavy for the floor during delivery"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
@@ -110,7 +108,7 @@ def _standing(view: View) -> tuple[Ids, Ids, Ids]:
 
 @rule(
     "weight.floor_device",
-    title=QT_TRANSLATE_NOOP("checks", "The floor carries equipment placed without a rack"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor supports equipment placed without a rack"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices without a rack are too heavy for the floor"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
@@ -126,18 +124,18 @@ def floor_device(view: View) -> Iterator[Violation]:
     uniform, point = (hall_limits(view.snapshot, halls, column) for column in ("uniform_limit_kg_per_m2", "point_limit_kg"))
     for place in np.flatnonzero((spread > uniform) | (foot > point)).tolist():
         value, limit = Quantity(float(foot[place]), "kg"), Quantity(float(point[place]), "kg")
-        text = QT_TRANSLATE_NOOP("checks", "One foot of {device} loads the floor with {value}; its point load limit is {limit}.")
+        text = QT_TRANSLATE_NOOP("checks", "One foot of {device} puts {value} on the floor; the floor's point load limit is {limit}.")
         if spread[place] > uniform[place]:
             value, limit = Quantity(float(spread[place]), "kg/m²"), Quantity(float(uniform[place]), "kg/m²")
             text = QT_TRANSLATE_NOOP(
-                "checks", "{device} loads the floor with {value}, including part of the aisles; the floor limit is {limit}."
+                "checks", "{device} exerts {value} on the floor, including part of the aisles; the floor limit is {limit}."
             )
         yield _of_device(view, int(ids[place]), text, value, limit)
 
 
 @rule(
     "weight.device_rolling",
-    title=QT_TRANSLATE_NOOP("checks", "The floor carries the casters of equipment delivered without a rack"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor supports the casters of equipment delivered without a rack"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices without a rack are too heavy for the floor during delivery"),
     severity=Severity.WARNING,
     scope=Scope.DEVICE,

@@ -48,13 +48,13 @@ def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: 
 def rack_static(view: View) -> Iterator[Violation]:
     """Total of the devices inside, without the rack itself, as racks are rated."""
     limits = view.types.numbers("static_load_kg", view.racks["type_id"])
-    text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value}; its static load rating is {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "{rack} carries {value}; its static load rating is {limit}.")
     return too_much(view, view.loads.contents_kg, limits, "kg", text)
 
 
 @rule(
     "weight.rack_rolling",
-    title=QT_TRANSLATE_NOOP("checks", "Racks moved loaded have casters rated for it"),
+    title=QT_TRANSLATE_NOOP("checks", "Casters are rated for racks rolled while loaded"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks exceed the rolling load of their casters"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
@@ -67,7 +67,7 @@ def rack_rolling(view: View) -> Iterator[Violation]:
     if not view.sheet.flag("racks_moved_loaded"):
         return
     limits = view.types.numbers("rolling_load_kg", view.racks["type_id"])
-    text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value} and is rolled into place; the rating of its casters is {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "{rack} carries {value} and is rolled into place; the rating of its casters is {limit}.")
     yield from too_much(view, view.loads.contents_kg, limits, "kg", text)
 
 

@@ -260,7 +260,7 @@ def together(view: View) -> Iterator[Violation]:
             continue
         gpus, hour = worst[each.row_id]
         clock = f"{hour:02}:00–{(hour + 1) % HOURS:02}:00"
-        text = QT_TRANSLATE_NOOP("checks", "{name} fits on its own, but at {hour} the other workloads do not leave it {needed} × {board}.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} fits on its own, but at {hour} the other workloads leave fewer than {needed} × {board}.")
         yield _found(view, each, rule_text(text, name=each.name, needed=gpus, board=each.best.need.plan.board.short, hour=clock), 0, gpus)
 
 
@@ -296,9 +296,11 @@ def slow_fabric(view: View) -> Iterator[Violation]:
         names["network"] = str(fastest["name"])
         if fastest["rate_gbps"] < least:
             rate, asked = Quantity(fastest["rate_gbps"], "Gb/s"), Quantity(least, "Gb/s")
-            text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems; links of {network} have {rate}, not {asked}.")
+            text = QT_TRANSLATE_NOOP(
+                "checks", "{name} trains across {systems} systems; links of {network} run at {rate}; {asked} required."
+            )
             yield _found(view, each, rule_text(text, **names, rate=rate, asked=asked), rate, asked)
         elif fastest["leaf_up"] and fastest["leaf_down"] and fastest["leaf_down"] > fastest["leaf_up"]:
             ratio = round(fastest["leaf_down"] / fastest["leaf_up"], 2)
-            text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems; {network} is planned with {ratio} : 1.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems; {network} is oversubscribed {ratio} : 1.")
             yield _found(view, each, rule_text(text, **names, ratio=ratio), ratio, 1)

@@ -112,7 +112,7 @@ def board_length(view: View) -> Iterator[Violation]:
 
 @rule(
     "workstation.board_width",
-    title=QT_TRANSLATE_NOOP("checks", "Cards take no more slots than a position has"),
+    title=QT_TRANSLATE_NOOP("checks", "Cards occupy no more slots than a position has"),
     many=QT_TRANSLATE_NOOP("checks", "{count} workstation types hold a card that is too wide"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
@@ -249,7 +249,7 @@ def connectors(view: View) -> Iterator[Violation]:
 
 @rule(
     "workstation.lanes",
-    title=QT_TRANSLATE_NOOP("checks", "CPUs have PCIe lanes for all cards"),
+    title=QT_TRANSLATE_NOOP("checks", "CPUs have enough PCIe lanes for all cards"),
     many=QT_TRANSLATE_NOOP("checks", "{count} workstation types have fewer PCIe lanes than their cards require"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,

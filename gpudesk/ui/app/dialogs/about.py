@@ -56,9 +56,9 @@ class AboutDialog(DeskDialog):
         column.addSpacing(8)
         column.addWidget(GroupHeader(tr("Data sources"), "", page, foldable=False))
         text = tr(
-            "Every fact in the catalog and every value in the site sheet names its source and confidence: read in the "
-            "manufacturer's document, second-hand, derived by calculation, or from memory. Point at the mark next to a figure to "
-            "see its source. Figures without a source are left out, never guessed."
+            "Every fact in the catalog and every value in the site sheet states its source and confidence: read in "
+            "the manufacturer's document, second-hand, derived by calculation, or recalled without a document. Point "
+            "to the mark next to a figure to see its source. Figures without any source are left out, never guessed."
         )
         column.addWidget(_paragraph(text, page))
         column.addWidget(_paragraph(tr("This program needs no network connection, and no data leaves this machine."), page))

@@ -74,7 +74,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self._shown: tuple[Snapshot, int | None] | None = None
         self.set_heading(
             tr("Bill of materials"),
-            tr("What to buy and do to build the plan: counted from the plan, completed by rules, priced as of the given date."),
+            tr("Items to buy and work to do to build the plan: counted from the plan, supplemented by rules, priced as of the given date."),
         )
         self.search = SearchField(tr("Search the lines"), tr("Type, vendor or part number"), self)
         self.search.setFixedWidth(240)
@@ -132,7 +132,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self.add_left(self.paper)
         self.stock = QPushButton(tr("Stock…"), self)
         self.stock.setAccessibleName(self.stock.text())
-        self.stock.setToolTip(tr("Enter the stock on hand: it is not ordered"))
+        self.stock.setToolTip(tr("Enter stock on hand to deduct it from the order"))
         self.stock.setAutoDefault(False)
         self.stock.clicked.connect(lambda _checked=False: self.stock_wanted.emit())
         self.add_left(self.stock)
@@ -271,7 +271,7 @@ class BillOfMaterialsDialog(DeskDialog):
         parts = [price]
         mass = tr("{mass} incl. packing").format(mass=format_quantity(totals.packed_kg, "kg", decimals=0))
         if totals.mass_missing:
-            mass += " " + tr("(%n of unknown mass left out)", "", totals.mass_missing)
+            mass += " " + tr("(excluding %n of unknown mass)", "", totals.mass_missing)
         hours = tr("{hours} h of labor").format(hours=format_number(totals.hours, 0))
         return "  ·  ".join([*parts, mass, format_quantity(totals.power_w, "W"), hours])
 

@@ -198,7 +198,7 @@ class ChecklistItemsDialog(DeskDialog):
         text = _NEW.format(
             key=key,
             stages=", ".join(known.stages),
-            source=tr("Rules of the owner"),
+            source=tr("Owner's rules"),
             title=tr("Temperature at the top of the rack"),
             do=tr("Measure the temperature at the top of the rack."),
             accept=tr("At most 35 °C"),

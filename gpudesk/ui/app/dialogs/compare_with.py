@@ -60,7 +60,7 @@ class CompareDialog(DeskDialog):
         super().__init__(parent)
         self.set_heading(
             tr("Compare with…"),
-            tr("What was added, removed, moved and changed since then is shown on the floor and in the racks."),
+            tr("Objects added, removed, moved and changed since then are shown on the floor and in the racks."),
         )
         self._project = session
         self._comparing = Comparing.of(session)

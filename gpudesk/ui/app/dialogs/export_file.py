@@ -34,7 +34,7 @@ class ExportDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         self._job: Job | None = None
-        self.set_heading(tr("Export"), tr("The project in its current state, for other programs. It is not changed."))
+        self.set_heading(tr("Export"), tr("The project in its current state, for other programs. The project is not changed."))
         formats = [each for each in FORMATS.values() if each.write is not None]
         self.fields = FileFields(formats, tr("Export to"), saving=True, parent=self)
         self.add_form(self.fields)

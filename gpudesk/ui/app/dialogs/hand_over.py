@@ -46,7 +46,9 @@ class HandOverDialog(PaperDialog):
     ) -> None:
         super().__init__(session, parent)
         self._selected = scope or HandOverScope()
-        self.set_heading(tr("Hand over"), tr("Drawings and lists on paper, of the project in its current state. It is not changed."))
+        self.set_heading(
+            tr("Hand over"), tr("Printable drawings and lists of the project in its current state. The project is not changed.")
+        )
         self._make_form(wanted)
         self.finish(lambda: Asked(self.names, self.choices, self.language.current(), since=self.since.currentData()), "{project}.pdf")
         self.resize(1060, 640)
@@ -120,8 +122,8 @@ class HandOverDialog(PaperDialog):
         self.a_sheet = self._segments(tr("Racks per sheet"), tuple((str(count), str(count)) for count in range(1, 5)), "4")
         form.add(tr("Racks per sheet"), self.a_sheet)
         faces = (("both", tr("Both")), ("front", tr("Front")), ("rear", tr("Rear")))
-        self.faces = self._segments(tr("Sides of the racks"), faces)
-        form.add(tr("Sides of the racks"), self.faces)
+        self.faces = self._segments(tr("Rack faces"), faces)
+        form.add(tr("Rack faces"), self.faces)
         self.since = cables.versions()
         form.add(tr("Work order since"), self.since)
         tongues = tuple((each, _LANGUAGE_NAMES[each]) for each in LANGUAGES)
@@ -140,7 +142,7 @@ class HandOverDialog(PaperDialog):
             name = str(halls["name"][halls.position(selected.hall)])
             self.scope.addItem(tr("Hall {name}").format(name=name), "hall")
         if selected.racks:
-            self.scope.addItem(tr("The selected racks: {count}").format(count=format_number(len(selected.racks))), "racks")
+            self.scope.addItem(tr("Selected racks: {count}").format(count=format_number(len(selected.racks))), "racks")
         if selected.power_parts:
             text = tr("The selected power components: {count}").format(count=format_number(selected.power_parts))
             self.scope.addItem(text, "power")

@@ -236,11 +236,11 @@ class ImportDialog(DeskDialog):
             if preview.brought:
                 text += " " + self._problems(preview)
         if preview.learned:
-            text += " " + tr("NetBox IDs learned: {count}.").format(count=format_number(preview.learned))
+            text += " " + tr("NetBox IDs recorded: {count}.").format(count=format_number(preview.learned))
         if preview.ignored:
             text += " " + tr("Not recognized and ignored: {names}.").format(names=self._some(preview.ignored))
         if preview.unneeded:
-            text += " " + tr("Not needed, because the racks and devices contain the same: {names}.").format(
+            text += " " + tr("Not needed, because the racks and devices contain the same data: {names}.").format(
                 names=self._some(preview.unneeded)
             )
         return text

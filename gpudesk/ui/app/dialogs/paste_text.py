@@ -153,7 +153,7 @@ class PasteTextDialog(DeskDialog):
     def _show(self) -> None:
         way = self._way()
         if way is None:
-            self.title.setText(tr("This text can be read in several ways. Which is it?"))
+            self.title.setText(tr("This text matches several types. Select the correct one."))
             self.sentence.setText("")
             self.set_verb(tr("Open"), enabled=False)
             return
@@ -165,7 +165,7 @@ class PasteTextDialog(DeskDialog):
     def _show_nothing(self) -> None:
         self.stop.hide()
         self.title.setText("")
-        self.sentence.setText(tr("The detected text type appears here. Keys and tokens in it are masked."))
+        self.sentence.setText(tr("The detected text type appears here. Keys and tokens are masked."))
         self.set_verb(tr("Open"), enabled=False)
 
     def _say_length(self, characters: int) -> None:

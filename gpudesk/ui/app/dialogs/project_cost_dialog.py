@@ -128,7 +128,7 @@ class ProjectCostDialog(DeskDialog):
                 parts.append(rule.format(amount=format_number(estimated, 0), currency=money))
         parts.append(tr("{amount} {currency} per year").format(amount=format_number(cost.yearly.value, 0), currency=money))
         if cost.unknown_pieces:
-            parts.append(tr("the price of %n pieces is not known", "", cost.unknown_pieces))
+            parts.append(tr("the price of %n units is not known", "", cost.unknown_pieces))
         if cost.oldest_price:
             parts.append(tr("oldest price {day}").format(day=cost.oldest_price))
         return "  ·  ".join(parts)
@@ -141,7 +141,7 @@ class ProjectCostDialog(DeskDialog):
         line = QHBoxLayout()
         line.setContentsMargins(16, 0, 16, 0)
         line.setSpacing(12)
-        words = tr("Each row as if all work were of its phase. Money: energy saved, less the lost throughput.")
+        words = tr("Each row assumes that all work is in its phase. Money: energy saved minus lost throughput.")
         line.addWidget(self.cap)
         line.addWidget(Label(words, step="caption", ink="text.secondary", wrap=True), 1)
         self.cap.changed.connect(self._tune)

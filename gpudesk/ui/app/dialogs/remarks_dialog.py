@@ -29,7 +29,7 @@ class RemarksDialog(DeskDialog):
         name = str(row.get("name", row.get("reason", "")))
         self.set_heading(
             tr_remarks_dialog("Remarks on {name}").format(name=name),
-            tr_remarks_dialog("Dated, signed and never changed; a later remark may correct it."),
+            tr_remarks_dialog("Dated, signed and permanent; corrections are made in a later remark."),
         )
         self.let_body_fill()
         self._page = QWidget(self)

@@ -21,7 +21,7 @@ class ShortcutsDialog(DeskDialog):
 
     def __init__(self, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
-        self.set_heading(tr("Keyboard shortcuts"), tr("All of them are also in the palette, Ctrl+K."))
+        self.set_heading(tr("Keyboard shortcuts"), tr("All are also available in the palette, Ctrl+K."))
         self._registry = registry
         self.search = SearchField(tr("Search actions"), tr("Name, shortcut or text"), self)
         self.search.setFixedWidth(240)

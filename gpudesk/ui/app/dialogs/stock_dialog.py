@@ -74,7 +74,7 @@ class StockDialog(DeskDialog):
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
         self.hint = Label(
-            tr("Columns of a list: part number, model or key; length for cables; pieces; “yes” for items that can no longer be ordered."),
+            tr("Columns of a list: part number, model or key; length for cables; quantity; “yes” for items that can no longer be ordered."),
             self,
             step="caption",
             ink="text.tertiary",
@@ -165,7 +165,7 @@ class StockDialog(DeskDialog):
         elif stock_list.lines:
             self.complaint.show_message("ok", tr("%n row(s) imported.", "", len(stock_list.lines)), "")
         else:
-            self.complaint.show_message("warning", tr("It contains no row."), "")
+            self.complaint.show_message("warning", tr("It contains no rows."), "")
 
     def _write(self, lines: list[StockLine]) -> None:
         self.do(self._project, set_stock, lines, done=lambda _: None)

@@ -52,7 +52,7 @@ class VersionsDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None, *, keep: bool = False) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            tr("Versions"), tr("A version is the whole plan under a name, saved inside the file. Restoring one can be undone.")
+            tr("Versions"), tr("A version is a named copy of the whole plan, saved in the file. Restoring a version can be undone.")
         )
         self._project = session
         self._versions: list[Version] = []

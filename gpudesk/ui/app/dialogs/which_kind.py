@@ -21,8 +21,8 @@ class WhichKindDialog(DeskDialog):
     def __init__(self, name: str, ways: "Sequence[Way]", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ways = ways
-        title = tr("{file} can be read in several ways").format(file=name)
-        self.set_heading(title, tr("Choose what it is. You can open it again as the other type."))
+        title = tr("{file} matches several types").format(file=name)
+        self.set_heading(title, tr("Choose the type. You can reopen it as the other type."))
         self.choice = KindChoice(self)
         self.choice.set_ways(ways)
         self.choice.chosen.connect(lambda: self.set_verb(tr("Open"), enabled=self._ways[self.choice.current()].go is not None))

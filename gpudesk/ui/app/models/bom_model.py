@@ -141,15 +141,15 @@ class BomModel(CellModel[Bom, BomColumn]):
 
     def _head_tips(self) -> Mapping[BomColumn, str]:
         return {
-            BomColumn.COUNT: tr("Pieces used in the plan"),
-            BomColumn.SPARES: tr("Pieces beyond those in use, by rule"),
-            BomColumn.BUY: tr("Pieces or packs to buy, spares included"),
-            BomColumn.HELD: tr("Pieces or packs in stock; enter them under “Stock…”"),
-            BomColumn.ORDER: tr("Quantity beyond the stock, which earlier phases use first; prices are for this quantity"),
-            BomColumn.RULE: tr("The rules by which a part is counted and spares are added; “Rules…” changes them"),
+            BomColumn.COUNT: tr("Quantity used in the plan"),
+            BomColumn.SPARES: tr("Spare quantity added by rule"),
+            BomColumn.BUY: tr("Units or packs to buy, including spares"),
+            BomColumn.HELD: tr("Units or packs in stock; enter them under “Stock…”"),
+            BomColumn.ORDER: tr("Quantity exceeding stock, which is allocated to earlier phases first; prices are for this quantity"),
+            BomColumn.RULE: tr("Rules that count the part and add spares; change them under “Rules…”"),
             BomColumn.DATE: tr("Date of the price"),
-            BomColumn.MASS: tr("Total delivered, spares included"),
-            BomColumn.POWER: tr("Power of the pieces in use, on the basis that the site sheet sets for limits"),
+            BomColumn.MASS: tr("Total delivered, including spares"),
+            BomColumn.POWER: tr("Power of the units in use, on the basis set in the site sheet for limits"),
         }
 
     def _ink(self, lines: Bom, place: int, column: BomColumn) -> str | None:

@@ -89,7 +89,7 @@ def _cable(kind: HardwareType) -> list[View]:
     radius, across = kind.number("bend_radius_mm"), kind.number("outer_diameter_mm")
     if not radius or not across:
         return []
-    text = QCoreApplication.translate("TypeFaces", "Tightest bend: radius {radius}, diameter {diameter}")
+    text = QCoreApplication.translate("TypeFaces", "Minimum bend: radius {radius}, diameter {diameter}")
     title = text.format(radius=format_quantity(radius, "mm"), diameter=format_quantity(across, "mm"))
     side = radius * (1 + _STRAIGHT) + across
     return [View(Shape.BEND, title, side, side, inner_mm=across)]

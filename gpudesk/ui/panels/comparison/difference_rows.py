@@ -83,7 +83,7 @@ _COLUMNS = {
     "uniform_limit_kg_per_m2": QT_TRANSLATE_NOOP("Differences", "uniform load, kg/m²"),
     "point_limit_kg": QT_TRANSLATE_NOOP("Differences", "point load, kg"),
     "rolling_limit_kg": QT_TRANSLATE_NOOP("Differences", "rolling load, kg"),
-    "rack_names": QT_TRANSLATE_NOOP("Differences", "pattern of rack names"),
+    "rack_names": QT_TRANSLATE_NOOP("Differences", "rack name pattern"),
     "rail_depth_mm": QT_TRANSLATE_NOOP("Differences", "mounting depth, mm"),
     "body": QT_TRANSLATE_NOOP("Differences", "facts"),
     "version": QT_TRANSLATE_NOOP("Differences", "version"),

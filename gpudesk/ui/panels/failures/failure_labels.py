@@ -100,7 +100,7 @@ def _cooling_words(after: Aftermath) -> list[str]:
 def time_words(time_s: float) -> str:
     """How long until the first limit is passed: "too warm after 4 min"."""
     if np.isnan(time_s):
-        return _said(QT_TRANSLATE_NOOP("Drill", "time to the limit not known"))
+        return _said(QT_TRANSLATE_NOOP("Drill", "time to the limit unknown"))
     if np.isinf(time_s):
         return _said(QT_TRANSLATE_NOOP("Drill", "not overheating"))
     return _said(QT_TRANSLATE_NOOP("Drill", "overheats after {time}")).format(time=time_text(time_s))

@@ -93,7 +93,7 @@ class CoolingForm(NamedForm):
             if shared:
                 self.choice(rows, label, self._carriers(shared), partial(self._connected, name), self._connect(name))
         sources = self.session.snapshot["power_node"]
-        nodes = [(_NONE, tr("by its cords, or not known")), *zip(sources.ids.tolist(), sources["name"].tolist(), strict=True)]
+        nodes = [(_NONE, tr("from its cords, or unknown")), *zip(sources.ids.tolist(), sources["name"].tolist(), strict=True)]
         self.choice(rows, tr("Power"), nodes, lambda: self._connected("power_node_id"), self._power("power_node_id"))
         self.choice(rows, tr("Second feed"), nodes, lambda: self._connected("power_alternate_id"), self._power("power_alternate_id"))
         self.line(rows, tr("Side"), "unit_side", lambda text: self.set_fields(unit_side=text.strip()))

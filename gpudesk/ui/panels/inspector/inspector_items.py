@@ -82,7 +82,7 @@ class ItemForm(NamedForm):
     def _point_rows(self, rows: FieldList, row: Row) -> None:
         """The corners of an outline or the points of a route, each "x · y"; an emptied one goes, and a last line takes a new one."""
         count = len(self._corners())
-        title = tr_item_form("Points of the route") if row["kind"] == FloorItemKind.ROUTE else tr_item_form("Corners")
+        title = tr_item_form("Route points") if row["kind"] == FloorItemKind.ROUTE else tr_item_form("Corners")
         self.group(rows, title)
         rows.add_gap()
         if count > MOST_POINTS:

@@ -90,7 +90,7 @@ class WayForm(WayFields, NamedForm):
         for name, label in (
             ("cables", tr_way_form("Cables")),
             ("fill", tr_way_form("Filled to")),
-            ("limit", tr_way_form("Planned, and full at")),
+            ("limit", tr_way_form("Planned / full at")),
             ("weight", tr_way_form("Weight per meter")),
             ("bend", tr_way_form("Needs a radius of")),
         ):

@@ -91,7 +91,7 @@ class PowerNodesForm(NamedForm):
     def _limit_rows(self, rows: FieldList) -> None:
         self.group(rows, tr_power_nodes_form("Permitted load"))
         rows.add_gap()
-        unknown = tr_power_nodes_form("none or not known")
+        unknown = tr_power_nodes_form("none or unknown")
         self._measure(rows, tr_power_nodes_form("Breaker"), "breaker_a", "A", (1, 100_000), empty=unknown)
         self._measure(rows, tr_power_nodes_form("Derating"), "derating_percent", "%", (1, 100))
         usual = tr_power_nodes_form("site sheet: {percent}").format(percent=format_quantity(round(self._site_percent(), 1), "%"))

@@ -138,7 +138,7 @@ class HallForm(NamedForm):
         self.updates.append(lambda: pattern.setPlaceholderText("R{row:02}-{n:02}"))
         self._word(rows, tr_hall_form("New racks are named this way; “Name racks by pattern…” renames existing racks."))
         rows.add_gap()
-        self.group(rows, tr_hall_form("Totals of the hall"))
+        self.group(rows, tr_hall_form("Hall totals"))
         self.fact(rows, tr_hall_form("Racks"), lambda: format_number(totals(self.session.snapshot, "hall", self.selection[0].id).racks))
         self.fact(rows, tr_hall_form("Floor items"), self._items)
         add_figures(self, rows, "hall", "id")

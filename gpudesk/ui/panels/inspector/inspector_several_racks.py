@@ -25,9 +25,7 @@ class SeveralRacks(QObject):
         self.types = form.choice(rows, tr("Type"), types, self._type, self._set_type)
         self.names = LineField()
         self.names.setPlaceholderText(tr("A01, or {row_name}{n:02}"))
-        self.names.setToolTip(
-            tr("The first name; its number counts up along the rows. With fields in braces the numbers restart in each row.")
-        )
+        self.names.setToolTip(tr("First name; its number increases along the rows. With fields in braces, numbering restarts in each row."))
         form.take_lines(self.names, self._set_names)
         form.add_editor(rows, tr("Names from"), self.names)
         if catalog is None:

@@ -31,7 +31,7 @@ class LeftOutDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self.set_heading(
             tr("Out of scope"),
-            tr("Enter a reason to exclude a domain: the checks then skip it, and the summary prints the reason."),
+            tr("Enter a reason to exclude a domain: the checks then skip it, and the summary includes the reason."),
         )
         self._project = session
         heads = (Head(tr("Domain")), Head(tr("In scope")), Head(tr("Reason")), Head(""))

@@ -65,7 +65,7 @@ class ProblemFilters(QObject):
             header.add_beside_title(button)
             self.severities[severity] = button
         self.bar = _SearchBar(parent)
-        self.field = SearchField(tr("Search the problems"), tr("Text, a name or a rule"), self.bar)
+        self.field = SearchField(tr("Search the problems"), tr("Text, name or rule"), self.bar)
         self.field.textChanged.connect(self.changed)
         row = QHBoxLayout(self.bar)
         row.setContentsMargins(_MARGIN, 3, _MARGIN, 3)

@@ -24,13 +24,13 @@ class ProblemsNote(QuietNote):
             return
         counted = sum(findings.counts().values())
         if chosen.excluded == ONLY and not findings.excluded:
-            self.say(None, tr("No problem is excluded"), tr("Press Del on a problem to enter a reason and exclude it."), show_all)
+            self.say(None, tr("No problems excluded"), tr("Press Del on a problem to enter a reason and exclude it."), show_all)
         elif chosen.objects is not None and not session.selection:
             self.say(None, tr("Nothing is selected"), tr("Only problems of the selection are shown."), show_all)
         elif chosen.in_force and counted:
             detail = tr("%n problem(s) do not match the filters at the top of this list.", "", counted)
             self.say(None, tr("All problems are hidden by the filters"), detail, show_all)
         else:
-            detail = tr("%n rule(s) checked the whole project.", "", len(ALL_RULES))
+            detail = tr("Whole project checked with %n rule(s).", "", len(ALL_RULES))
             more = findings.excluded and chosen.excluded == HIDDEN
             self.say("ok", tr("No problems"), detail, tr("Show %n excluded problem(s)", "", findings.excluded) if more else "")

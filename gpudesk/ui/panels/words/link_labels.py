@@ -59,7 +59,7 @@ def verdict_title(rows: Sequence[VerdictRow]) -> tuple[str, str]:
             _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: {count} {count|problem|problems}")), count=len(wrong)
         ), "error"
     if any(row.ok is None for row in rows):
-        return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: no problem found, not everything is known")), "info"
+        return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: no problems found, but some data is missing")), "info"
     return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: OK")), "ok"
 
 
@@ -115,7 +115,7 @@ def _losses(path: LinkPath) -> list[WhyTerm]:
         terms.append(WhyTerm(words, format_quantity(each, "dB", decimals=2), str(fact.confidence)))
     rest = float(total.value) - glass_db
     if len(path.cables) > 1:
-        words = _said(QT_TRANSLATE_NOOP("LinkVerdict", "Matings in panels: {count}")).format(count=len(path.cables) - 1)
+        words = _said(QT_TRANSLATE_NOOP("LinkVerdict", "Mated pairs in panels: {count}")).format(count=len(path.cables) - 1)
         terms.append(WhyTerm(words, format_quantity(rest, "dB", decimals=2), "derived"))
     return terms
 

@@ -27,21 +27,23 @@ SETTING_NAMES = {
     "pod_leaves": QT_TRANSLATE_NOOP("Networks", "Leaves per pod"),
     "pods_by_rail": QT_TRANSLATE_NOOP("Networks", "Pods hold leaves of one rail"),
     "by_hall": QT_TRANSLATE_NOOP("Networks", "One island per hall"),
-    "even_cores": QT_TRANSLATE_NOOP("Networks", "Every spine with the same number of links to every core"),
+    "even_cores": QT_TRANSLATE_NOOP("Networks", "Equal links from every spine to every core"),
 }
 SETTING_HINTS = {
     "rate_gbps": QT_TRANSLATE_NOOP("Networks", "of one link, in whole Gb/s; faster ports carry several links"),
-    "planes": QT_TRANSLATE_NOOP("Networks", "parallel trees: each node has a port of every rail on each; 1 for one tree"),
+    "planes": QT_TRANSLATE_NOOP("Networks", "parallel trees: each node has one port per rail in each; 1: a single tree"),
     "unit_nodes": QT_TRANSLATE_NOOP("Networks", "nodes that share a set of leaves; empty: 32, as in a SuperPOD"),
-    "whole_units": QT_TRANSLATE_NOOP("Networks", "yes: leaves for the whole last unit, so that later nodes require no rewiring"),
-    "tiers": QT_TRANSLATE_NOOP("Networks", "1: leaves, 2: plus spines, 3: plus cores; empty: the fewest that suffice"),
+    "whole_units": QT_TRANSLATE_NOOP("Networks", "yes: leaves for a complete last unit, so that nodes added later require no recabling"),
+    "tiers": QT_TRANSLATE_NOOP("Networks", "1: leaves only, 2: with spines, 3: with cores; empty: the minimum needed"),
     "rails_per_leaf": QT_TRANSLATE_NOOP("Networks", "1: a leaf per rail; all: a top-of-rack switch; empty: as many as fit"),
-    "leaf_down": QT_TRANSLATE_NOOP("Networks", "ports at the link rate; empty: all that are not uplinks"),
+    "leaf_down": QT_TRANSLATE_NOOP("Networks", "ports at the link rate; empty: all except uplinks"),
     "leaf_up": QT_TRANSLATE_NOOP("Networks", "links to spines; fewer than node ports means oversubscription; empty: half of the ports"),
-    "spine_down": QT_TRANSLATE_NOOP("Networks", "with three tiers; empty: all that are not uplinks"),
+    "spine_down": QT_TRANSLATE_NOOP("Networks", "with three tiers; empty: all except uplinks"),
     "spine_up": QT_TRANSLATE_NOOP("Networks", "links to cores, with three tiers; empty: half of the ports"),
-    "pod_leaves": QT_TRANSLATE_NOOP("Networks", "leaves that share spines, with three tiers; empty: one for each port of a spine"),
-    "pods_by_rail": QT_TRANSLATE_NOOP("Networks", "yes: traffic within a rail stays below the cores; no: all rails of a unit in one pod"),
+    "pod_leaves": QT_TRANSLATE_NOOP("Networks", "leaves that share spines, with three tiers; empty: one per spine port"),
+    "pods_by_rail": QT_TRANSLATE_NOOP(
+        "Networks", "yes: traffic within a rail does not cross the cores; no: all rails of a unit in one pod"
+    ),
     "by_hall": QT_TRANSLATE_NOOP("Networks", "yes: devices connect to switches in their own hall, and pods do not span halls"),
     "even_cores": QT_TRANSLATE_NOOP("Networks", "yes: the same number of links from each spine to each core, which may require more cores"),
 }

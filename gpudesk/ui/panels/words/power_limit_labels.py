@@ -20,9 +20,9 @@ def limit_words(
     shown = format_quantity(round(limit, 1), "A")
     by_capacity = float(capacity_a(_reals(capacity_va), _reals(voltage_v), wirings)[0])
     if breaker_a is None or by_capacity <= limit:
-        text = QCoreApplication.translate("PowerLimit", "{capacity} is {limit} on each line")
+        text = QCoreApplication.translate("PowerLimit", "{capacity} = {limit} per line")
         return shown, text.format(capacity=format_quantity(capacity_va, "VA"), limit=shown)
-    text = QCoreApplication.translate("PowerLimit", "{breaker} × {derating} × {factor} = {limit} on each line, continuous")
+    text = QCoreApplication.translate("PowerLimit", "{breaker} × {derating} × {factor} = {limit} per line, continuous")
     words = text.format(
         breaker=format_quantity(breaker_a, "A"),
         derating=format_quantity(derating_percent, "%"),

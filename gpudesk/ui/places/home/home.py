@@ -219,7 +219,7 @@ class HomePane(QScrollArea):
             (
                 "size",
                 tr("Size a model"),
-                tr("Which GPUs serve it as required, with memory, times and sources."),
+                tr("GPUs that serve it to your requirements, with memory, times and sources."),
                 tr("Size a model…"),
                 "size.wizard",
                 False,
@@ -258,7 +258,7 @@ class HomePane(QScrollArea):
             (tr("Drag a device"), tr("from the catalog into a rack; if it does not fit, you see why at once.")),
             (tr("Press Ctrl+K"), tr("to find any action, rack, device or part.")),
             (tr("Click an underlined figure"), tr("to see its calculation, data and sources.")),
-            (tr("Undo anything"), tr("the history is saved in the file and survives a restart.")),
+            (tr("Undo anything"), tr("the history is saved in the file and kept after a restart.")),
         )
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)

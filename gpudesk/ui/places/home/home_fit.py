@@ -237,7 +237,7 @@ class _Panel(QWidget):
             note.setContentsMargins(24, 4, 0, 0)
             parts.append(note)
         if not view.known:
-            unknown = tr_panel("The catalog does not have this GPU: memory is evaluated, its speed is not known.")
+            unknown = tr_panel("This GPU is not in the catalog: its memory is evaluated, but its speed is unknown.")
             note = Label(unknown, step="caption", ink="text.secondary", wrap=True)
             note.setContentsMargins(24, 4, 0, 0)
             parts.append(note)

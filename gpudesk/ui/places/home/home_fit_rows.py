@@ -27,7 +27,7 @@ _FORM, _MEMORY, _SPEED, _CPU = 96.0, 92.0, 76.0, 84.0
 _WHOLE_FROM = 10.0
 """From so many tokens a second on they are told in whole ones."""
 _LACKS = {
-    "asleep": QT_TRANSLATE_NOOP("HomeFit", "asleep, not woken up"),
+    "asleep": QT_TRANSLATE_NOOP("HomeFit", "asleep, not awakened"),
     "impossible": QT_TRANSLATE_NOOP("HomeFit", "its driver reports impossible values"),
     "unsupported": QT_TRANSLATE_NOOP("HomeFit", "its memory is not reported"),
     "failed": QT_TRANSLATE_NOOP("HomeFit", "its memory is not reported"),
@@ -84,7 +84,7 @@ class ProcessRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         told = [line.command or "", tr_process_row("Process {pid} of {user}").format(pid=line.pid, user=line.user or "?")]
         if line.freed:
-            told.append(tr_process_row("Could run without it: {models}").format(models=", ".join(line.freed)))
+            told.append(tr_process_row("Could run if it ended: {models}").format(models=", ".join(line.freed)))
         self.setToolTip("\n".join(filter(None, told)))
         self.setAccessibleName(f"{self._name()}, {self._used()}")
         self.setAccessibleDescription(self.toolTip())
@@ -177,7 +177,7 @@ class FitRow(QAbstractButton):
         self.setAccessibleDescription(alone)
         notes = [tr_fit_row("Size it with this GPU and the free memory"), alone]
         if line.why is None and not line.is_sure:
-            notes.append(tr_fit_row("It may fit: its memory use is known only within a range larger than the free memory"))
+            notes.append(tr_fit_row("It may fit: the upper end of its estimated memory range exceeds the free memory"))
         if line.conversion:
             notes.append(tr_fit_row("A conversion: the weights are published in another format"))
         if line.kernel:

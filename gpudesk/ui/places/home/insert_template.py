@@ -45,7 +45,7 @@ class InsertTemplateDialog(DeskDialog):
         self._project = session
         self._tried: _Tried | None = None
         self._move = (0, 0)
-        self.set_heading(tr("Insert a template"), tr("It is added to this project as one step; existing names are continued."))
+        self.set_heading(tr("Insert a template"), tr("It is added to this project as one step; numbering of existing names is continued."))
         self.let_body_fill()
         self.templates = TemplateList(session, tr("Template"), self)
         self.choice = TemplateChoice(self)

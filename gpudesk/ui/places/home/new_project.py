@@ -34,7 +34,7 @@ class NewProjectDialog(DeskDialog):
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, template: str = "") -> None:
         super().__init__(parent)
-        self.set_heading(tr("New project"), tr("One file that saves every edit as you make it; there is no need to save."))
+        self.set_heading(tr("New project"), tr("Every edit is saved to one file as you make it; there is no need to save."))
         self._project = session
         self._job: Job | None = None
         form = Form(self)

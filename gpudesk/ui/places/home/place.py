@@ -13,7 +13,7 @@ class Home(Place[HomePane]):
 
     key, icon = "home", "home"
     title = QT_TRANSLATE_NOOP("PlaceRail", "Home")
-    hint = QT_TRANSLATE_NOOP("PlaceRail", "Home: recent projects, new and sample (Ctrl+1)")
+    hint = QT_TRANSLATE_NOOP("PlaceRail", "Home: recent, new and sample projects (Ctrl+1)")
 
     def make(self, shell: Shell) -> HomePane:
         """The page of Home."""

@@ -48,7 +48,7 @@ class SaveTemplateDialog(DeskDialog):
         self._seen: _Seen | None = None
         self.set_heading(
             tr("Save as template"),
-            tr("Saved in your folder; survives updates. Serial and asset numbers, status and notes stay with the original."),
+            tr("Saved in your folder; preserved across updates. Serial and asset numbers, status and notes are not copied."),
         )
         self.texts = TemplateTexts(self)
         self.scope = QComboBox(self)
@@ -165,12 +165,12 @@ class SaveTemplateDialog(DeskDialog):
         if seen is None:
             self.told.setText(" ")
         elif regular is None:
-            self.told.setText(tr("No identical racks or rows were found; it is built as it is."))
+            self.told.setText(tr("No identical racks or rows were found; the template is built as is."))
         else:
             numbers = ", ".join(_number(parameter) for parameter in regular.repeat.parameters.values())
             first = seen.plan.racks[0].name
             pattern = regular.repeat.rack_names
-            names = tr("Racks are named {pattern}, the first one {first}.").format(pattern=pattern, first=first)
+            names = tr("Racks are named {pattern}, starting with {first}.").format(pattern=pattern, first=first)
             alike = tr("Found: {numbers}.").format(numbers=numbers)
             self.told.setText(f"{alike} {names}")
 

@@ -177,7 +177,7 @@ class TemplateList(QWidget):
         self._bad.setVisible(bool(known.own.bad))
         if known.own.bad:
             first = known.own.bad[0]
-            told = tr_template_list("%n file(s) of yours cannot be read.", "", len(known.own.bad))
+            told = tr_template_list("%n template file(s) cannot be read.", "", len(known.own.bad))
             self._bad.setText(f"{told} {first.path.name}: {tr_message(first.error.message)}")
         self._changed()
 

@@ -66,7 +66,7 @@ class CompareStrip(QWidget):
             return
         counts = shown.comparison.differences.counts()
         same = not sum(counts.values())
-        title = tr_compare_strip("Nothing differs from “{name}”") if same else tr_compare_strip("Compared with “{name}”")
+        title = tr_compare_strip("No differences from “{name}”") if same else tr_compare_strip("Compared with “{name}”")
         self.title.set_text(title.format(name=self._comparing.title))
         for sort, button in self.sorts.items():
             button.show_count(counts[sort], checked=sort in shown.sorts)

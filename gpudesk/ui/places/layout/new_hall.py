@@ -19,7 +19,7 @@ class NewHallDialog(DeskDialog):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading(tr("New hall"), tr("A room with racks. Sizes are between its inner walls."))
+        self.set_heading(tr("New hall"), tr("A room with racks. Sizes are measured between inner walls."))
         self._project = session
         form = Form(self)
         self.name = QLineEdit(form)

@@ -139,7 +139,7 @@ class DeviationList(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(32, 24, 32, 24)
         column.setSpacing(16)
-        column.addWidget(Label(tr("Installed differently: waiting for a decision"), self, step="display", wrap=True))
+        column.addWidget(Label(tr("Installed differently: decision pending"), self, step="display", wrap=True))
         column.addWidget(area, 1)
         column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         self.back.clicked.connect(self.left)

@@ -149,7 +149,7 @@ class CableRun(QWidget):
         if now is None:
             self._start(finding.spot.target, finding.end)
         elif finding.spot.target != now.cable:
-            other = QT_TRANSLATE_NOOP("onsite", "This is cable {number}. The other end of cable {wanted} comes next.")
+            other = QT_TRANSLATE_NOOP("onsite", "This is cable {number}. Scan the other end of cable {wanted} next.")
             raise _refused(other, number=finding.spot.target, wanted=now.cable)
         elif finding.end != now.end:
             again = QT_TRANSLATE_NOOP("onsite", "This is the same end of cable {number} again. Scan its end {wanted}.")
@@ -162,15 +162,13 @@ class CableRun(QWidget):
         """Take a cable into the hand, if it may be plugged in now."""
         snapshot = self._session.snapshot
         if self._item().disabled:
-            raise _refused(
-                QT_TRANSLATE_NOOP("onsite", "{item} is disabled in this project. It is where a cable series is recorded."), item=PORTS
-            )
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} is disabled in this project. Cable series are recorded in it."), item=PORTS)
         standing = standing_of(snapshot, PORTS, cable)
         if standing is not None and standing.state in DONE:
             raise _refused(QT_TRANSLATE_NOOP("onsite", "Cable {number} is plugged in already."), number=cable)
         holds = holds_before(snapshot, self._item(), cable)
         if holds:
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "Cable {number} waits for {names}."), number=cable, names=holds)
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "Cable {number} requires {names} first."), number=cable, names=holds)
         self._now = _UnderWay(cable, end, {}, waiting_for_label=False)
         self._record_label(cable, end)
 
@@ -188,7 +186,7 @@ class CableRun(QWidget):
         """The end is plugged in: seen by the person, or proved by the label of the port."""
         planned = self._port(now.cable, now.end)
         if text and _plain(text) != _plain(planned):
-            wrong = QT_TRANSLATE_NOOP("onsite", "{text} is another port. End {end} of cable {number} goes to {planned}.")
+            wrong = QT_TRANSLATE_NOOP("onsite", "{text} is the wrong port. End {end} of cable {number} goes to {planned}.")
             raise _refused(wrong, text=text, end=now.end, number=now.cable, planned=planned)
         now.proofs[now.end] = "scanned" if text else "seen"
         item = self._item()

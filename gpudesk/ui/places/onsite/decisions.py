@@ -47,7 +47,7 @@ class Decisions(QObject):
 
     def override(self, task: Task) -> None:
         """Ask why work goes on though a hold has not passed."""
-        why = tr("Work on {item} continues although its prerequisites have not passed. The reason and names stay in the log.")
+        why = tr("Work on {item} continues although its prerequisites are not met. The reason and names stay in the log.")
         self._ask(override_hold, task, tr("Override the hold"), why, tr("Override"), second=True)
 
     def waive(self, task: Task) -> None:

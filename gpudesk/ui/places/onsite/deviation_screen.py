@@ -70,7 +70,7 @@ class DeviationScreen(QWidget):
         ports.addWidget(self.port)
         self.text = TouchLine(tr("Description"))
         self.change = Label("", self, step="strong", wrap=True)
-        why = tr("The record stays in the log. A second person accepts or refuses the change of the plan.")
+        why = tr("The record stays in the log. A second person accepts or refuses the plan change.")
         self.confirm = TouchButton(tr("Record"), primary=True)
         self.back = TouchButton(tr("Back"))
         verbs = QHBoxLayout()

@@ -19,7 +19,7 @@ def difference_name(what: Difference) -> str:
     names = {
         Difference.LENGTH: tr("Another length"),
         Difference.PORT: tr("Another port"),
-        Difference.SERIAL: tr("Replaced: another serial number"),
+        Difference.SERIAL: tr("Replaced: different serial number"),
         Difference.DAMAGED: tr("Damaged on delivery"),
         Difference.OTHER: tr("Something else"),
     }
@@ -47,17 +47,17 @@ def change_text(snapshot: Snapshot, scope: Scope, target: int, what: Difference,
     row = snapshot[table].row(target) if table and snapshot[table].has(target) else None
     if row is not None and what is Difference.LENGTH:
         old, new = length_text(row["length_mm"]), length_text(built.get("length_mm"))
-        return filled_text(tr("Change of the plan: length {old} → {new}"), old=old, new=new)
+        return filled_text(tr("Plan change: length {old} → {new}"), old=old, new=new)
     if row is not None and what is Difference.PORT:
         side = str(built.get("side", "a"))
         old = port_text(snapshot, row.get(f"{side}_device_id"), row.get(f"{side}_port"))
         new = port_text(snapshot, built.get("device_id"), built.get("port"))
-        return filled_text(tr("Change of the plan: end {end} {old} → {new}"), end=side.upper(), old=old, new=new)
+        return filled_text(tr("Plan change: end {end} {old} → {new}"), end=side.upper(), old=old, new=new)
     if row is not None and what is Difference.SERIAL:
         old, new = str(row["serial"]) or "–", str(built.get("serial", ""))
-        return filled_text(tr("Change of the plan: serial number {old} → {new}"), old=old, new=new)
+        return filled_text(tr("Plan change: serial number {old} → {new}"), old=old, new=new)
     if row is not None and what is Difference.DAMAGED and scope in REPLACED:
-        return tr("Change of the plan: the status becomes “ordered”, and the serial number is removed")
+        return tr("Plan change: the status becomes “ordered”, and the serial number is removed")
     return tr("The plan does not change.")
 
 

@@ -362,7 +362,7 @@ class ItemPage(QWidget):
 
     def _more(self, page: TaskPage) -> str:
         if _is_complete(page):
-            lacking = tr("All fields are filled; a limit is not set")
+            lacking = tr("All fields are filled in; a limit is not set")
             return lacking if _lacking(page) else tr("The limit is set now: press Enter in a field")
         if page.wanted and page.state in (State.OPEN, State.IN_PROGRESS, State.BLOCKED):
             return filled_text(tr("{filled} of {wanted} {wanted|field|fields}"), filled=page.filled, wanted=page.wanted)
@@ -377,7 +377,7 @@ class ItemPage(QWidget):
         _empty(self.needs)
         self.need_buttons = {}
         for need in page.unmet:
-            text = tr("Waits for {key} {title}").format(key=need.item.key, title=own(need.item, "title"))
+            text = tr("Waiting for {key} {title}").format(key=need.item.key, title=own(need.item, "title"))
             hold = tr("hold") if need.item.hold else ""
             many = format_number(need.count) if need.count > 1 else ""
             button = TouchButton(" · ".join(filter(None, (text, hold, many))))
@@ -452,7 +452,7 @@ class ItemPage(QWidget):
         if page.punch is None:
             return ""
         known: dict[str, Any] = {**page.punch, "due": page.punch["due"] or "–"}
-        return breakable(tr("Punch list: {owner}, until {due}. {text}").format(**known))
+        return breakable(tr("Punch list: {owner}, due {due}. {text}").format(**known))
 
 
 def _is_complete(page: TaskPage) -> bool:
@@ -471,7 +471,7 @@ def _where_to_set(names: list[str]) -> str:
         return tr("The item passes once the limit is set under Project → Site sheet…")
     if any(name.removeprefix("d.") in BASELINE_FACTS for name in names):
         return tr("The item passes once the value is set under Project → Software baseline…")
-    return tr("The plan does not have this value: complete the plan, or waive the item.")
+    return tr("This value is missing from the plan: complete the plan, or waive the item.")
 
 
 def _empty(lines: QVBoxLayout) -> None:

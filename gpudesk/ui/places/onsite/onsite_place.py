@@ -338,7 +338,7 @@ class OnSitePlace(QWidget):
         if not self._session.is_open:
             return
         self.signing.forget()
-        why = tr("Every entry is recorded under this name. Names are declared; the program does not verify them.")
+        why = tr("Every entry is recorded under this name. Names are self-declared; the program does not verify them.")
         self.people.ask(tr("Who is working here?"), why, self.recording.people())
         if self.screens.currentWidget() in (self.work, self.run, self.packages.screen):
             self._before = self.screens.currentWidget() or self.work

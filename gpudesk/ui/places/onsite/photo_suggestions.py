@@ -57,7 +57,7 @@ class PhotoSuggestions(QWidget):
             return
         count = len(camera.offered)
         more = tr("%n more new photo(s).", "", count - _MOST_SHOWN) if count > _MOST_SHOWN else ""
-        text = tr("New photos in {folder} are offered here.").format(folder=camera.folder)
+        text = tr("New photos in {folder} appear here.").format(folder=camera.folder)
         self.folder.setText(breakable(" ".join(filter(None, (more, text)))))
         self.trouble.setText(breakable(self._trouble(camera)))
         self.trouble.setVisible(bool(self.trouble.text()))

@@ -63,7 +63,7 @@ def keep_original_of(path: Path, folder: Path, photo: Photo) -> None:
     """
     content = content_of(path)
     if sha256(content).hexdigest() != photo.file.original_sha256:
-        text = QT_TRANSLATE_NOOP("onsite", "{name} was changed since it was offered, so its original cannot be kept.")
+        text = QT_TRANSLATE_NOOP("onsite", "{name} has changed since it was selected, so its original cannot be kept.")
         raise InvalidData(Message("onsite", text, {"name": photo.file.name}))
     keep_original(folder, photo, content)
 

@@ -85,7 +85,7 @@ class PictureScan(QObject):
 
     def take_image(self, image: QImage) -> None:
         """Read the codes of a picture from the clipboard."""
-        self._read(tr("The pasted picture"), tr("Reading the pasted picture"), lambda: codes_of(image))
+        self._read(tr("The pasted picture"), tr("Reading the pasted image"), lambda: codes_of(image))
 
     def take_new(self, photos: Sequence[Photo]) -> None:
         """Offer the codes of pictures that are new in the folder of the camera; one without a code may be a photo of something else."""
@@ -105,8 +105,8 @@ class PictureScan(QObject):
         elif codes.texts:
             self.offered.emit(name, codes.texts, codes.is_damaged)
         elif codes.is_damaged:
-            reason = tr("{name} has a damaged or blurred code. Take the picture again, closer, or reprint the label.")
+            reason = tr("{name} has a damaged or blurred code. Retake the photo from closer up, or reprint the label.")
             self.refused.emit(tr("Damaged code"), reason.format(name=name))
         else:
-            reason = tr("{name} has no code that can be read. Take the picture again, closer and without reflections.")
+            reason = tr("{name} has no readable code. Retake the photo from closer up and without reflections.")
             self.refused.emit(tr("No code"), reason.format(name=name))

@@ -85,12 +85,12 @@ class Scanning(QObject):
         snapshot = self._session.snapshot
         item = checklist_of(snapshot).items.get(code.item)
         if item is None:
-            text = QT_TRANSLATE_NOOP("onsite", "The item {item} of this sheet is no longer in the checklist.")
+            text = QT_TRANSLATE_NOOP("onsite", "The item {item} on this sheet is no longer in the checklist.")
             raise Refused(Message("onsite", text, {"item": code.item}))
         if code.target is None:
             self.item_wanted.emit(code.item)
         elif snapshot.cached(layout).place(item.scope, code.target) == ABSENT:
-            text = QT_TRANSLATE_NOOP("onsite", "What this sheet was printed for is no longer in the plan.")
+            text = QT_TRANSLATE_NOOP("onsite", "The object that this sheet was printed for is no longer in the plan.")
             raise Refused(Message("onsite", text))
         else:
             self.task_wanted.emit(Task(item, code.target))

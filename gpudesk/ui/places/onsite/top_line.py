@@ -27,7 +27,7 @@ class TopLine(QWidget):
         self.person.setIconSize(QSize(20, 20))
         hint = tr("Scan a label, or enter a name, a serial number, or A01 U12")
         self.scan = ScanLine(tr("Scan"), hint)
-        self.scan.setToolTip(tr("{hint}. Pictures of codes can be pasted or dropped here.").format(hint=hint))
+        self.scan.setToolTip(tr("{hint}. Photos of codes can be pasted or dropped here.").format(hint=hint))
         self.picture = TouchButton(tr("Picture…"))
         self.picture.setToolTip(tr("Read the codes in a photo"))
         row = self._row = QHBoxLayout(self)
@@ -48,7 +48,7 @@ class TopLine(QWidget):
         self.person.say(name or tr("Who is working here?"))
         self.person.setAccessibleName(tr("Working here: {name}").format(name=name) if name else tr("Who is working here?"))
         self.person.setIcon(icons.icon("tick" if name else "severity-warning", colour="severity.ok" if name else "severity.warning"))
-        self.person.setToolTip(tr("Change who works here"))
+        self.person.setToolTip(tr("Change person"))
 
     def type_into(self, text: str) -> None:
         """Go on with what was typed elsewhere, as a scanner does."""

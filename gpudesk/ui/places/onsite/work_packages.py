@@ -237,15 +237,15 @@ class WorkPackages(QObject):
 
     def _merged(self, title: str, merged: Merged) -> None:
         snapshot = self._session.snapshot
-        text = tr("{title}: {added} new {added|entry|entries} imported, {known} already known, {photos} {photos|photo|photos}")
+        text = tr("{title}: {added} new {added|entry|entries} imported, {known} already present, {photos} {photos|photo|photos}")
         lines = [filled_text(text, title=title, added=merged.added, known=merged.known, photos=merged.photos)]
         stale = len(stale_places(snapshot, merged.places))
         for number, said in (
-            (len(merged.conflicts), tr("{count} {count|conflict|conflicts}: both values stay; record the correct one")),
-            (len(merged.forks), tr("{count} {count|fork|forks}: a copied file was filled in twice; both entries stay")),
-            (len(merged.flags), tr("{count} {count|entry|entries} with a wrong clock")),
+            (len(merged.conflicts), tr("{count} {count|conflict|conflicts}: both values are kept; record the correct one")),
+            (len(merged.forks), tr("{count} {count|fork|forks}: a copied file was filled in twice; both entries are kept")),
+            (len(merged.flags), tr("{count} {count|entry|entries} with an incorrect clock")),
             (len(merged.not_entered), tr("{count} {count|value|values} not written to the plan")),
-            (stale, tr("{count} {count|item|items} stale: the plan values of their limits have changed")),
+            (stale, tr("{count} {count|item|items} stale: their limits in the plan have changed")),
         ):
             if number:
                 lines.append(filled_text(said, count=number))

@@ -103,5 +103,5 @@ class PowerEditCommands(QObject):
         cut = cords - snapshot["power_cord"].rows
         text = tr("%n part(s) deleted.", "", gone)
         if cut:
-            text += " " + tr("%n cord(s) removed; Undo restores all of it.", "", cut)
+            text += " " + tr("%n cord(s) removed; Undo restores everything.", "", cut)
         self._window.message_bar.show_message("ok", text, "", passing=True)

@@ -47,7 +47,7 @@ class PlannedNamesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return planned.old if index.column() == 0 else planned.new
         if role == Qt.ItemDataRole.ToolTipRole and clash:
-            return tr("This name cannot be used: it is taken, or not allowed")
+            return tr("This name cannot be used: it is already in use or not allowed")
         if role == TableRole.SEVERITY and clash and index.column() == 1:
             return "error"
         if role == TableRole.INK and planned.new == planned.old:

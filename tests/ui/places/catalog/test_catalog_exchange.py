@@ -76,7 +76,7 @@ def test_types_are_given_and_taken(hand: Hand, place: CatalogPlace, tmp_path: Pa
     path.write_bytes(content.replace(b"key: nvidia.dgx-h100", b"key: me.dgx"))
     exchange(hand).read_types(path)
     shown = dialog(hand, TypeImportDialog)
-    assert shown.model.text().count("identical, nothing to do") == 1
+    assert shown.model.text().count("identical, no changes") == 1
     assert not user_catalog_dir().exists()
     press_main(hand, shown)
     assert "me.dgx" in open_catalog()

@@ -303,7 +303,7 @@ def test_what_hand_placed_systems_lack_is_counted_in_the_window(hand: Hand, tmp_
     hand.qtbot.waitUntil(lambda: "needed" in dialog.total.text(), timeout=PATIENCE_MS)
     assert dialog.total.text() == "16 leaf switches needed, 8 placed; 8 spine switches needed, 0 placed."
     assert dialog.reasons.text() == "Place 16 more NVIDIA QM9700."
-    assert dialog.roles.text() == "Roles of switches: 8 × NVIDIA QM9700 leaf"
+    assert dialog.roles.text() == "Switch roles: 8 × NVIDIA QM9700 leaf"
     assert dialog.main is not None
     assert not dialog.main.isEnabled()
     assert not dialog.complaint.isVisible()
@@ -313,7 +313,7 @@ def test_what_hand_placed_systems_lack_is_counted_in_the_window(hand: Hand, tmp_
 def test_hand_placed_systems_are_cabled_with_a_click(hand: Hand, tmp_path: Path) -> None:
     dialog = hand_placed(hand, tmp_path / "whole.gpudesk", 24)
     hand.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=PATIENCE_MS)
-    assert dialog.roles.text() == "Roles of switches: 16 × NVIDIA QM9700 leaf, 8 × NVIDIA QM9700 spine"
+    assert dialog.roles.text() == "Switch roles: 16 × NVIDIA QM9700 leaf, 8 × NVIDIA QM9700 spine"
     assert dialog.main is not None
     QTest.mouseClick(dialog.main, Qt.MouseButton.LeftButton)
     hand.rest()

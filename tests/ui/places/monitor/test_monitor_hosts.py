@@ -306,7 +306,7 @@ def test_a_host_whose_gpus_are_not_known_says_why(hand: Hand) -> None:
     place.hosts.tree.setFocus()
     QTest.keyClick(place.hosts.tree, Qt.Key.Key_End)
     assert place.overview.rows == []
-    assert place.overview.accessibleDescription() == "node-99 is not responding; its GPUs are unknown: refused"
+    assert place.overview.accessibleDescription() == "node-99 is not responding; GPU status unknown: refused"
     place.window().grab()
 
 

@@ -205,7 +205,7 @@ def test_a_machine_without_any_library_says_so_and_what_else_can_be_watched(hand
     hand.qtbot.waitUntil(lambda: len(place.overview.rows) == 1, timeout=PATIENCE_MS)
     assert place.model.value(place.overview.rows[0].uuid, "power_w") == 651.2
     place.show_tab(place.processes)
-    assert "The tree is available only for this machine, while it is monitored." in place.processes.form.button("tree").toolTip()
+    assert "The tree is available only while this machine is being monitored." in place.processes.form.button("tree").toolTip()
 
 
 def test_a_driver_without_gpus_is_said(machine: Machine, hand: Hand) -> None:
@@ -237,7 +237,7 @@ def test_a_gpu_that_sleeps_is_not_woken(hand: Hand, tmp_path: Path) -> None:
     state = row_state(place.model, asleep)
     assert (asleep.uuid, state.severity, state.text) == ("", INFO, "asleep")
     assert (
-        "The GPU sleeps to save power; a query would wake it up. It appears once a program uses it and this place is reopened."
+        "The GPU is asleep to save power; a query would wake it. It appears once a program uses it and this view is reopened."
         in place.overview.told(asleep, "power")
     )
     assert row_words(place.model, asleep).startswith("GPU 1: asleep.")

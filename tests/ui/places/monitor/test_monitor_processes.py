@@ -192,7 +192,7 @@ def test_what_is_not_watched_live_has_no_tree_and_the_choice_is_kept(page: Monit
     page.refresh()
     button = page.form.button("tree")
     assert not button.isEnabled()
-    assert "The tree is available only for this machine, while it is monitored." in button.toolTip()
+    assert "The tree is available only while this machine is being monitored." in button.toolTip()
     assert page.form.current() == "list"
     page.form.button("list").setFocus()
     QTest.keyClick(page.form.button("list"), Qt.Key.Key_Right)

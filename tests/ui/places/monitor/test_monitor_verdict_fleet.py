@@ -77,7 +77,7 @@ def test_every_host_is_judged_and_written(hand: Hand, tmp_path: Path) -> None:
     assert dialog.rows.rowCount() == 2
     assert dialog.rows.index(0, 0).data() == "second"
     assert dialog.rows.index(0, 2).data() == "Idle, but allocated"
-    assert dialog.lines[0].text() == "GPUs are active 60.0 % of all time; 2 of 3 GPUs reach the target."
+    assert dialog.lines[0].text() == "GPUs are active 60.0 % of the time; 2 of 3 GPUs reach the target."
     dialog.ask_export()
     (asked,) = dialog.findChildren(QFileDialog)
     into = tmp_path / "fleet.json"

@@ -224,7 +224,7 @@ def test_an_item_whose_limit_is_not_set_says_where_it_is_entered(onsite: SiteHan
     plan.write_text("10.0.0.0/24", encoding="utf-8")
     onsite.place.take_files("plan", [plan])
     onsite.rest()
-    assert page.banner.more == "All fields are filled; a limit is not set"
+    assert page.banner.more == "All fields are filled in; a limit is not set"
     assert said in texts()
     onsite.hand.desk.session.do(set_site_value, "network_handoffs", 2)
     onsite.rest()

@@ -96,7 +96,7 @@ def test_a_damaged_code_and_a_picture_without_one_are_refused(onsite: SiteHand, 
     assert sign is not None
     assert sign_is_shown(onsite)
     assert sign.title == "Damaged code"
-    assert sign.reason == "torn.png has a damaged or blurred code. Take the picture again, closer, or reprint the label."
+    assert sign.reason == "torn.png has a damaged or blurred code. Retake the photo from closer up, or reprint the label."
     QTest.keyClick(sign, Qt.Key.Key_Escape)
     take(onsite, saved(tmp_path / "wall.png", np.full((300, 400), 200, np.uint8)))
     assert sign.title == "No code"
@@ -105,7 +105,7 @@ def test_a_damaged_code_and_a_picture_without_one_are_refused(onsite: SiteHand, 
     assert (sign.title, sign.reason) == ("Wrong label", "This label belongs to another project.")
     QTest.keyClick(sign, Qt.Key.Key_Escape)
     take(onsite, saved(tmp_path / "old.png", code_picture(sheet_code(onsite, "RCK-020", 999_999))))
-    assert sign.reason == "What this sheet was printed for is no longer in the plan."
+    assert sign.reason == "The object that this sheet was printed for is no longer in the plan."
     QTest.keyClick(sign, Qt.Key.Key_Escape)
 
 

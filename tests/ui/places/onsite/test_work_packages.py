@@ -76,7 +76,7 @@ def test_a_package_goes_out_and_comes_back(onsite: SiteHand, tmp_path: Path) -> 
     filled_in(path, onsite, "DGX H100")
     onsite.place.packages.merge(path)
     onsite.rest()
-    assert screen.news.text().startswith("A01, receive: 1 new entry imported, 0 already known, 0 photos")
+    assert screen.news.text().startswith("A01, receive: 1 new entry imported, 0 already present, 0 photos")
     assert [entry.person for entry in onsite.log if entry.item == "RCV-030"] == ["Cleo"]
     assert screen.conflicts == {}
     onsite.place.packages.merge(path)
@@ -95,7 +95,7 @@ def test_a_conflict_shows_both_values_and_opens_its_item(onsite: SiteHand, tmp_p
     onsite.place.packages.merge(path)
     onsite.rest()
     screen = onsite.place.packages.screen
-    assert "1 conflict: both values stay; record the correct one" in screen.news.text()
+    assert "1 conflict: both values are kept; record the correct one" in screen.news.text()
     said = [label.text() for label in screen.findChildren(Label) if label.isVisible()]
     assert [sum(all(word in text for word in both) for text in said) for both in (("Another", "Ana Ruiz"), ("DGX H100", "Cleo"))] == [1, 1]
     onsite.tap(screen.conflicts["RCV-030", 1])

@@ -137,7 +137,7 @@ def test_what_matters_most_stands_at_the_top(size: SizeHand) -> None:
     assert "not in it" not in picture.accessibleDescription()
     choose(size, "nvidia.gb300-gpu")
     assert "price" not in {each.name for each in picture.swings}
-    assert "hardware purchase cost is not known and not included" in picture.accessibleDescription()
+    assert "hardware purchase cost is unknown and not included" in picture.accessibleDescription()
 
 
 def test_the_working_of_a_year_has_its_terms_and_sources(size: SizeHand) -> None:

@@ -59,7 +59,7 @@ def test_pictures_are_asked_for_by_steps_and_points_and_a_language_model_comes_b
     place.choose((board, small.form.key))
     size.rest()
     told = size.why()
-    assert "Compute of the denoiser, 50 steps" in told
+    assert "Denoiser compute, 50 steps" in told
     assert "Weights and KV cache read" in told
     assert "Images per second" in told
     assert place.why.figure.accessibleName() == "Time per image"

@@ -135,7 +135,7 @@ def test_the_working_says_how_far_it_goes_and_what_would_make_it_do(size: SizeHa
     plan = size.current()
     assert plan is not None
     assert (plan.gpus, plan.fits) == (2, False)
-    assert "What would make it fit" in size.why()
+    assert "Ways to make it fit" in size.why()
     assert "Weights in FP8" in size.why()
 
 
@@ -265,7 +265,7 @@ def test_the_pareto_picture_is_walked_and_a_click_chooses_everywhere(size: SizeH
     assert plan is not None
     assert (plan.board.key, plan.form.key) in pareto.front
     assert size.place.model.line(size.place.table.currentIndex().row()).key == (plan.board.key, plan.form.key)
-    assert "On the Pareto front: no other plan is better in both." in pareto.accessibleDescription()
+    assert "On the Pareto front: no other plan is better on both axes." in pareto.accessibleDescription()
     beaten = next(each for each in size.plans if (each.board.key, each.form.key) not in pareto.front)
     assert "is better in both" in pareto.told_of((beaten.board.key, beaten.form.key))
 
@@ -631,7 +631,7 @@ def test_everything_by_keyboard_at_1280_by_800_in_spanish(open_desk: Callable[[]
         QTest.keyClick(hand.focused(), Qt.Key.Key_Tab)
         focused = QApplication.focusWidget()
         met.append(focused.accessibleName() if focused is not None else "")
-    for name in ("Entrada", "Salida", "Secuencias", "1.er token en", "Pesos", "Programa", "Clase", "GPU"):
+    for name in ("Entrada", "Salida", "Secuencias", "Hasta 1.er token", "Pesos", "Programa", "Clase", "GPU"):
         assert name in met
     assert "70 553 706 496" in size.place.form.told.text().replace("\N{THIN SPACE}", " ").replace("\N{NO-BREAK SPACE}", " ").replace(
         "\N{NARROW NO-BREAK SPACE}", " "

@@ -51,7 +51,7 @@ class LibraryReportDialog(DeskDialog):
         self.table.setModel(self.model)
         for place, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(place, width)
-        self.search = SearchField(tr("Search the report"), tr("File, type, text of a remark"), self)
+        self.search = SearchField(tr("Search the report"), tr("File, type or remark text"), self)
         counts = library_rows.counts(library_import.report)
         segments = [Segment(_ALL, tr("All"))]
         words = {

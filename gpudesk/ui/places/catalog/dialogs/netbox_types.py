@@ -60,7 +60,7 @@ class NetboxTypesDialog(DeskDialog):
         self.path_field = QLineEdit(self)
         form = Form(self)
         form.add(tr("Export as"), self.shape)
-        form.add(tr("Release"), self.release, tr("They describe the mappings through a patch panel differently."))
+        form.add(tr("Release"), self.release, tr("They describe patch panel port mappings differently."))
         self.note = form.add(tr("Place"), self._with_button(), " ")
         self.add_form(form)
         self.body.addStretch(1)
@@ -145,7 +145,7 @@ class NetboxTypesDialog(DeskDialog):
         elif path is not None and not fitting:
             said = tr("The name must end in {suffix}.").format(suffix=_SUFFIXES[shape])
         elif path is not None and shape == FOLDER:
-            said = tr("As a library: a folder for each kind and manufacturer, a file for each type.")
+            said = tr("As a library: one folder per kind and manufacturer, one file per type.")
         elif path is not None:
             places = [path] if shape == ARCHIVE else list(places_of_kinds(path, self._sorted.kinds).values())
             there = [place.name for place in places if is_file(place)]

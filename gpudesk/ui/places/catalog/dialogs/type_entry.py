@@ -65,8 +65,8 @@ class TypeEntryDialog(DeskDialog):
         self._edited_names: set[str] = set()
         self._edited_cells: set[tuple[str, int]] = set()
         self._edited_fact = ""
-        title = tr("Edit {model}").format(model=body.get("model")) if edited else tr("New type of your own")
-        self.set_heading(title, tr("Saved in your own folder; survives updates. Every fact requires a source."))
+        title = tr("Edit {model}").format(model=body.get("model")) if edited else tr("New custom type")
+        self.set_heading(title, tr("Saved in your own folder; preserved across updates. Every fact requires a source."))
         self.names = TypeNamesForm(catalog, self, key_stays=edited)
         self.faces = TypeFaces()
         self._faces_head = GroupHeader(tr("Faces"), foldable=False)
@@ -165,7 +165,7 @@ class TypeEntryDialog(DeskDialog):
         self.accept()
 
     def _complain(self) -> None:
-        text = QT_TRANSLATE_NOOP("TypeEntryDialog", "Not saved yet: errors are shown at their fields and in the list.")
+        text = QT_TRANSLATE_NOOP("TypeEntryDialog", "Not saved yet: errors are shown next to their fields and in the list.")
         self.complain(InvalidData(Message("TypeEntryDialog", text)))
 
     # building

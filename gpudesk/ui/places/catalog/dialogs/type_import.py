@@ -40,7 +40,7 @@ class TypeImportDialog(DeskDialog):
         self.set_heading(tr("Import types from {file}").format(file=file), self._summary())
         self.model = PlainTableModel([Head(tr("Type")), Head(tr("Result")), Head(tr("Kind")), Head(tr("Where"))])
         self.model.set_lines([self._line(entry) for entry in proposal.entries])
-        self.table = DeskTable(tr("Types of the file"), self)
+        self.table = DeskTable(tr("Types in the file"), self)
         self.table.setModel(self.model)
         for place, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(place, width)
@@ -82,7 +82,7 @@ class TypeImportDialog(DeskDialog):
             Fate.NEW: tr("new"),
             Fate.HIDES: tr("replaces the catalog's"),
             Fate.REPLACES: tr("replaces your own"),
-            Fate.SAME: tr("identical, nothing to do"),
+            Fate.SAME: tr("identical, no changes"),
         }
         cells = (
             Cell(tr_type_name(entry.type.title), icon=family_icon(entry.type.family), tool_tip=entry.type.key),

@@ -88,7 +88,7 @@ class UpdateTypesDialog(DeskDialog):
             self.note.say("ok", tr("All types match the catalog"))
             self.header.set_title(tr("What would change"))
             return
-        self.header.set_title(tr("What would change in {model}").format(model=tr_type_name(current.old.title)))
+        self.header.set_title(tr("Changes in {model}").format(model=tr_type_name(current.old.title)))
         self.changes.set_lines(self._change_lines(current))
 
     def _change_lines(self, update: TypeUpdate) -> list[Line]:

@@ -32,7 +32,7 @@ _PATTERNS = (
     (re.compile(r"(?P<found>.+) is none of (?P<words>.+)\Z"), QT_TRANSLATE_NOOP("EntryFaults", "{found} is not one of {words}")),
     (
         re.compile(r"unknown name (?P<name>.+); known are (?P<words>.+)\Z"),
-        QT_TRANSLATE_NOOP("EntryFaults", "unknown name {name}; known: {words}"),
+        QT_TRANSLATE_NOOP("EntryFaults", "unknown name {name}; valid names: {words}"),
     ),
     (_OUT_OF_RANGE, QT_TRANSLATE_NOOP("EntryFaults", "a number between {low} and {high} is required, not {found}")),
     (
@@ -41,7 +41,7 @@ _PATTERNS = (
     ),
     (
         re.compile(r"a date has the form 2026, 2026-05 or 2026-05-31, not (?P<found>.+)\Z"),
-        QT_TRANSLATE_NOOP("EntryFaults", "a date must have the form 2026, 2026-05 or 2026-05-31, not {found}"),
+        QT_TRANSLATE_NOOP("EntryFaults", "a date must have the format 2026, 2026-05 or 2026-05-31, not {found}"),
     ),
 )
 

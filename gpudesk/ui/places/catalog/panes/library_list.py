@@ -47,7 +47,7 @@ class LibrariesView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Libraries"))
-        self.header = DockHeader(tr("Libraries"), tr("third-party types, below your own and the built-in ones"))
+        self.header = DockHeader(tr("Libraries"), tr("third-party types; your own and the built-in ones take precedence"))
         self.remove = self.header.add_button("delete", tr("Remove the library…"))
         self.remove.clicked.connect(lambda _checked=False: self.removal_requested.emit())
         heads = [
@@ -158,7 +158,7 @@ class LibrariesView(QWidget):
             Cell(format_number(library.types), right=True),
             Cell(format_number(len(hidden)) if hidden else "", right=True, ink="text.tertiary"),
             Cell(short_time(library.at_utc), tool_tip=full_time(library.at_utc)) if library.at_utc else Cell(MISSING),
-            Cell(score, right=True, tool_tip=tr("How complete its types are (median): weight, power, air, ports…")),
+            Cell(score, right=True, tool_tip=tr("Completeness of its types (median): weight, power, air, ports…")),
             Cell(library.source, step="caption", ink="text.secondary"),
         )
         return Line(library.name, cells)

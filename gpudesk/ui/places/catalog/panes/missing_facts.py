@@ -65,7 +65,7 @@ class MissingFactsView(QWidget):
                 Cell(format_number(lacking), right=True),
                 Cell(format_number(known), right=True, ink="text.tertiary"),
                 Cell(format_number(doubtful) if doubtful else "", right=True, ink="text.tertiary"),
-                Cell(button=tr("Show them"), spoken=tr("Show the types that lack it")),
+                Cell(button=tr("Show them"), spoken=tr("Show the types without this fact")),
             )
             lines.append(Line(name, cells))
         self.model.set_lines(lines)

@@ -108,7 +108,7 @@ class AsBuiltDialog(DeskDialog):
         """Ask for a file that says what nodes are called, by their GUIDs."""
         path = self._path
         if path is not None:
-            self._ask(tr("Names of nodes by their GUIDs"), lambda names: self.compare_with(path, names))
+            self._ask(tr("Node names by GUID"), lambda names: self.compare_with(path, names))
 
     def compare_with(self, path: Path, names: Path | None = None) -> None:
         """Read a listing and compare it; why it cannot be read is said here.
@@ -249,7 +249,7 @@ class AsBuiltDialog(DeskDialog):
         self.copy_button = QPushButton(tr("Copy"), self)
         self.copy_button.setToolTip(tr("Copy the selected links, or all that are shown, as text for a spreadsheet"))
         self.paper = QPushButton(tr("Print…"), self)
-        self.paper.setToolTip(tr("What to do at each switch, as sheets or as a list"))
+        self.paper.setToolTip(tr("Actions at each switch, as sheets or as a list"))
         self.again = QPushButton(tr("Choose a listing…"), self)
         for button, action in ((self.copy_button, self.copy), (self.paper, self._want_paper), (self.again, self.ask_listing)):
             button.setAccessibleName(button.text())

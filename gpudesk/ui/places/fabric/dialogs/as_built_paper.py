@@ -33,7 +33,7 @@ class AsBuiltPaperDialog(PaperDialog):
     def __init__(self, session: Session, listing: Listing, parent: QWidget | None = None, *, scope: HandOverScope | None = None) -> None:
         super().__init__(session, parent)
         self._listing, self._selected = listing, scope or HandOverScope()
-        text = tr("What to do at each switch, in walking order along the racks. Compared with {file}.")
+        text = tr("Actions at each switch, in walking order along the racks. Compared with {file}.")
         self.set_heading(tr("As-built comparison"), text.format(file=listing.name))
         self._make_form()
         self.finish(self._asked, "{project}-as-built.pdf")
@@ -48,7 +48,7 @@ class AsBuiltPaperDialog(PaperDialog):
         self.scope = QComboBox(self)
         self.scope.addItem(tr("Everything"), ((), ()))
         if self._selected.racks:
-            text = tr("The selected racks: {count}").format(count=format_number(len(self._selected.racks)))
+            text = tr("Selected racks: {count}").format(count=format_number(len(self._selected.racks)))
             self.scope.addItem(text, ((), self._selected.racks))
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True) if halls.rows > 1 else []:
             self.scope.addItem(tr("Hall {name}").format(name=name), ((hall_id,), ()))
@@ -64,7 +64,7 @@ class AsBuiltPaperDialog(PaperDialog):
         tongues = [Segment(each, _LANGUAGE_NAMES[each]) for each in LANGUAGES]
         self.language = SegmentedControl(tr("Language"), tongues, language(), self)
         form.add(tr("Language"), self.language)
-        form.add(tr("File"), self.path_field, tr("A .pdf holds all sheets; .csv and .xlsx are a list of all differences."))
+        form.add(tr("File"), self.path_field, tr("A .pdf contains all sheets; .csv and .xlsx contain a list of all differences."))
         for combo in (self.networks, self.scope, self.paper):
             combo.currentIndexChanged.connect(lambda _index: self.changed())
         for segments in (self.lies, self.language):

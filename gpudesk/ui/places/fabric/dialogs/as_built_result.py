@@ -139,7 +139,7 @@ class BuiltResult(QWidget):
             mine = next(iter(nodes.description[nodes.switch].tolist()), "")
             theirs = next((node.description or f"{node.guid:016x}" for node in links.seen.nodes if node.switch), "")
             text = tr_built_result(
-                "The plan has “{mine}”, the listing has “{theirs}”. Names… reads a file that maps GUIDs to planned names."
+                "The plan has “{mine}”, the listing has “{theirs}”. Use “Names…” to load a file that maps GUIDs to planned names."
             )
             return tr_built_result("No node in the listing matches a name in the plan."), text.format(mine=mine, theirs=theirs)
         if found.work is None:
@@ -192,7 +192,7 @@ class BuiltResult(QWidget):
             parts.append(filled_text(text, count=format_number(links.unnamed_count)))
         if links.seen.warnings:
             text = tr_built_result(
-                "{count} {count|line is a warning|lines are warnings} of the tool: it may not have reached the whole fabric."
+                "{count} {count|line is a warning|lines are warnings} from the tool: it may not have reached the whole fabric."
             )
             parts.append(filled_text(text, count=format_number(links.seen.warnings)))
         if links.seen.undescribed:

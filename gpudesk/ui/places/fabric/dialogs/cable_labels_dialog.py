@@ -94,7 +94,7 @@ class CableLabelsDialog(PaperDialog):
         form.add(
             tr("File"),
             self.path_field,
-            tr("A .pdf holds sheets, .csv and .xlsx a list, .zpl is for label printers."),
+            tr("A .pdf contains sheets; .csv and .xlsx contain a list; .zpl is for label printers."),
         )
         self.style_choice.currentIndexChanged.connect(lambda _index: self._take_style())
         self.lines.textChanged.connect(self._lines_typed)
@@ -110,7 +110,7 @@ class CableLabelsDialog(PaperDialog):
         self.scope = QComboBox(self)
         self.scope.addItem(tr("Everything"), ((), (), ()))
         if self._selected.racks:
-            text = tr("The selected racks: {count}").format(count=format_number(len(self._selected.racks)))
+            text = tr("Selected racks: {count}").format(count=format_number(len(self._selected.racks)))
             self.scope.addItem(text, ((), self._selected.racks, ()))
             self.scope.setCurrentIndex(1)
         if self._selected.cables:

@@ -56,12 +56,12 @@ class CableProjectDialog(DeskDialog):
         self._verb = tr("Recable") if again else tr("Cable")
         self.set_heading(
             tr("Recable this project") if again else tr("Cable this project"),
-            tr("Correct cables and cables set by hand are kept. All of it is one step that can be undone."),
+            tr("Correct cables and cables set by hand are kept. All changes are one step that can be undone."),
         )
         self._rows: dict[int, QCheckBox] = {}
         self._cells: dict[int, list[Label]] = {}
         self._why: dict[int, Label] = {}
-        words = tr("No network is planned yet. These follow from the systems and switches, and are planned in the same step:")
+        words = tr("No network is planned yet. These are derived from the systems and switches, and are planned in the same step:")
         self.proposed = Label(words, self, step="body", ink="text.secondary", wrap=True)
         self.proposed.hide()
         self.body.addWidget(self.proposed)
@@ -177,7 +177,7 @@ class CableProjectDialog(DeskDialog):
         self.proposed.setVisible(snapshot is not self._project.snapshot)
         given = given_roles(self._project.snapshot, snapshot)
         roles = ", ".join(f"{format_number(each.count)} × {each.model} {each.role}" for each in given)
-        self.roles.setText(filled_text(tr("Roles of switches: {roles}"), roles=roles))
+        self.roles.setText(filled_text(tr("Switch roles: {roles}"), roles=roles))
         self.roles.setVisible(bool(given))
         networks = snapshot["network"]
         ids = networks.ids.tolist()

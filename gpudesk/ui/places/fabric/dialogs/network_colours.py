@@ -153,7 +153,7 @@ class NetworkColoursDialog(DeskDialog):
 
     def _words(self, warned: "_Warning | None", key: Key) -> str:
         if warned is None:
-            return tr("clear in every theme")
+            return tr("visible in every theme")
         if warned.other is not None:
             return tr("hard to distinguish from {other} for some people").format(other=self._title((key[0], warned.other)))
         names = {"light": tr("light"), "dark": tr("dark"), "contrast": tr("high-contrast")}

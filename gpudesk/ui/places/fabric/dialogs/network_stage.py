@@ -82,7 +82,7 @@ class NetworkStageDialog(DeskDialog):
         )
         self.set_heading(
             title.format(network=network_name(network["name"])),
-            tr_network_stage_dialog("A stage connects devices to switches. Stages are cabled in order: earlier ones take the first ports."),
+            tr_network_stage_dialog("A stage connects devices to switches. Stages are cabled in order: earlier ones use the first ports."),
         )
         form = Form(self)
         self.below, self.above = QComboBox(form), QComboBox(form)
@@ -90,7 +90,7 @@ class NetworkStageDialog(DeskDialog):
         self.links.setRange(0, MOST_LINKS)
         self.rate.setRange(0, NETWORK_SETTINGS["rate_gbps"][1])
         self.rate.setSuffix(f"{THIN_SPACE}Gb/s")
-        self.rate.setSpecialValueText(tr_network_stage_dialog("{rate} Gb/s, as the network").format(rate=format_number(self._usual_rate)))
+        self.rate.setSpecialValueText(tr_network_stage_dialog("{rate} Gb/s (network rate)").format(rate=format_number(self._usual_rate)))
         self.spread = SegmentedControl(
             tr_network_stage_dialog("How the switches are assigned"),
             [Segment(each.name, said(text)) for each, text in SPREADS.items()],
@@ -102,7 +102,7 @@ class NetworkStageDialog(DeskDialog):
             self.above,
             tr_network_stage_dialog("If the role is the same as above, its devices are paired."),
         )
-        form.add(tr_network_stage_dialog("Links of each device"), self.links, tr_network_stage_dialog("0: all its ports of the network."))
+        form.add(tr_network_stage_dialog("Links per device"), self.links, tr_network_stage_dialog("0: all its ports for this network."))
         self._told_spread = form.add(tr_network_stage_dialog("Spread"), self.spread, " ")
         form.add(
             tr_network_stage_dialog("Rate of a link"),
@@ -165,7 +165,7 @@ class NetworkStageDialog(DeskDialog):
         form.add(
             tr_network_stage_dialog("Accepted rate"),
             self.accepted_rate,
-            tr_network_stage_dialog("0: none. A lower rate where ports cannot reach the planned rate."),
+            tr_network_stage_dialog("0: none. Lower rate accepted where ports cannot reach the planned rate."),
         )
         form.add(tr_network_stage_dialog("Reason"), self.reason)
 
@@ -194,7 +194,7 @@ class NetworkStageDialog(DeskDialog):
     def _fill(self, stage: dict[str, Any] | None) -> None:
         """Offer the roles that the devices of the project have, and show what a stage says already."""
         uses = self._project.snapshot.cached(role_uses)
-        self.below.addItem(tr_network_stage_dialog("Everything with ports of the network"), "")
+        self.below.addItem(tr_network_stage_dialog("All devices with ports for this network"), "")
         for use in uses:
             self.below.addItem(self._counted(use), use.role)
         for use in sorted(uses, key=lambda each: not each.switches):
@@ -230,9 +230,9 @@ class NetworkStageDialog(DeskDialog):
         self.first_port.setEnabled(not pairs)
         self.reason.setEnabled(bool(self.accepted_rate.value()))
         spread = {
-            Spread.EVEN: tr_network_stage_dialog("Each device to as many switches as it has links, balanced across switches."),
-            Spread.FILL: tr_network_stage_dialog("One switch after another, each device to the nearest with free ports."),
-            Spread.ALL: tr_network_stage_dialog("Each device with the same number of links to every switch, as leaves to spines."),
+            Spread.EVEN: tr_network_stage_dialog("Each device connects to as many switches as it has links, balanced across switches."),
+            Spread.FILL: tr_network_stage_dialog("Switches filled in order; each device uses the nearest with free ports."),
+            Spread.ALL: tr_network_stage_dialog("The same number of links from each device to every switch, as from leaves to spines."),
         }
         self._told_spread.setText(tr_network_stage_dialog("Devices are paired in name order.") if pairs else spread[values["spread"]])
         self.set_verb(self._verb, enabled=bool(values["upper"]) and (values["accepted_gbps"] is None or bool(values["reason"])))

@@ -51,7 +51,7 @@ class NetworksDialog(DeskDialog):
         self._project = session
         self.set_heading(
             tr("Networks"),
-            tr("Values not set are derived from the switches, in gray. Cables stay unchanged until the project is recabled."),
+            tr("Values not set are derived from the switches and shown in gray. Cables stay unchanged until the project is recabled."),
         )
         heads = (Head(tr("Network")), Head(tr("Here")), Head(tr("Meaning")))
         self.model = _NetworksModel(self, heads)
@@ -260,9 +260,9 @@ class NetworksDialog(DeskDialog):
     def _stages_line(self, network_id: int, row: dict[str, Any], order: list[int]) -> Line:
         """The head of the stages of a network."""
         if order:
-            text = tr("cabled in order: earlier stages take the first ports")
+            text = tr("cabled in order: earlier stages use the first ports")
         elif int(row["kind"]) == NetworkKind.COMPUTE:
-            text = tr("none: the tree connects everything with GPUs; a stage connects other devices to its switches")
+            text = tr("none: the tree connects all devices with GPUs; a stage connects other devices to its switches")
         else:
             text = tr("none: devices with GPUs connect to switches with the role of this network; a stage overrides it")
         return Line(("network", network_id, "stages"), (Cell(tr("Stages")), Cell(str(len(order))), Cell(text, ink="text.secondary")))
@@ -290,7 +290,7 @@ class NetworksDialog(DeskDialog):
         )
         words = said(SETTING_HINTS[name])
         if not empty and follows and follows != shown:
-            words = tr("the tree has {value}").format(value=follows) + " · " + words
+            words = tr("in the tree: {value}").format(value=follows) + " · " + words
         return Line(("network", network_id, name), (Cell(said(SETTING_NAMES[name])), here, Cell(words, ink="text.secondary")))
 
     def _enable(self) -> None:

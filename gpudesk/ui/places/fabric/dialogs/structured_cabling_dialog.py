@@ -43,7 +43,7 @@ class StructuredCablingDialog(DeskDialog):
         self._asked: Asked | None = None
         self.set_heading(
             tr("Route links through patch panels"),
-            tr("Cords between racks become short patch cords to panels, and trunks between panels. All of it is one step."),
+            tr("Cords between racks are replaced by short patch cords to panels and by trunks between panels. This is one undo step."),
         )
         places = (
             Segment(

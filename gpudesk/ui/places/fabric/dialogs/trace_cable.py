@@ -44,7 +44,7 @@ class TraceCableDialog(DeskDialog):
         picture = FibrePicture(form)
         picture.set_path(self.path)
         form.add_wide(picture)
-        self.table = DeskTable(tr("Pieces of the link"), form)
+        self.table = DeskTable(tr("Link components"), form)
         self.table.setModel(self.model)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)

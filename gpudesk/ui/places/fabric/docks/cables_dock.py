@@ -83,7 +83,7 @@ class CablesDock(QWidget):
         registry.attach(self._body, CABLES)
         registry.attach(self.view, CABLES_TABLE)
         registry.attach(self.filters.field, CABLES)
-        self.lengths_shown = self.header.add_button("size", tr("Show how many cables of each length there are"), checkable=True)
+        self.lengths_shown = self.header.add_button("size", tr("Show the number of cables of each length"), checkable=True)
         self.lengths_shown.clicked.connect(self._show_lengths)
         more = QMenu(self.header)
         registry.fill_menu(more, ("cables.copy", "cables.copy-csv", "|", "cables.find", "cables.show-all"))

@@ -68,11 +68,11 @@ class JudgementCounts(QObject):
 
     def less(self, nodes: int) -> str:
         """Nodes that a loss leaves with less; "{name}" and "{usual}" are left to be filled."""
-        return grouped(tr("{name}: %n node(s) have less; most similar ones leave {usual}", "", nodes), nodes)
+        return grouped(tr("{name}: %n node(s) have less bandwidth; similar losses mostly leave {usual}", "", nodes), nodes)
 
     def less_and_nothing(self, nodes: int) -> str:
         """The same where some are left with nothing; "{cut}" is left to be filled too."""
-        return grouped(tr("{name}: %n node(s) have less, {cut} none; most similar ones leave {usual}", "", nodes), nodes)
+        return grouped(tr("{name}: %n node(s) have less bandwidth, {cut} none; similar losses mostly leave {usual}", "", nodes), nodes)
 
 
 def said(text: str) -> str:

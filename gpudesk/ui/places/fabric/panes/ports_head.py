@@ -71,7 +71,7 @@ class PortsHead(QObject):
         caption = self._caption
         if source is not None and snapshot is not None:
             name = port_name(snapshot, source.device_id, source.port)
-            caption = tr("From {port}: choose the other port and press Enter, or Esc").format(port=name)
+            caption = tr("From {port}: choose the other port and press Enter; Esc: cancel").format(port=name)
         self.header.set_title(tr("Ports"), caption)
 
     def show_pinned(self, pinned: bool) -> None:

@@ -21,7 +21,7 @@ class Floor(Place["FloorPlace"]):
 
     key, icon, needs_project = "floor", "floor", True
     title = QT_TRANSLATE_NOOP("PlaceRail", "Floor")
-    hint = QT_TRANSLATE_NOOP("PlaceRail", "Floor: halls from above, rows and aisles (Ctrl+3)")
+    hint = QT_TRANSLATE_NOOP("PlaceRail", "Floor: plan view of halls, rows and aisles (Ctrl+3)")
     tables = frozenset({"pathway"})
     rules = ()
 

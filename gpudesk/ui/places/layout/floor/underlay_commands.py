@@ -205,7 +205,7 @@ class FloorUnderlays(QObject):
             text = tr("{name} is the underlay: {width} × {height} at the scale given on the page.")
             text = text.format(name=underlay.name, width=width, height=height)
         else:
-            text = tr("{name} is the underlay, for now as wide as the hall: it contains no scale.").format(name=underlay.name)
+            text = tr("{name} is the underlay, initially as wide as the hall: it contains no scale.").format(name=underlay.name)
         fix = tr("Click two points at a known distance.") if found.picture.width_mm is None else ""
         if found.passed_over:
             kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(found.passed_over.items()))

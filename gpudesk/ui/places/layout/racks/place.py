@@ -20,7 +20,7 @@ class Racks(Place["RackPlace"]):
 
     key, icon, needs_project, made_ahead = "rack", "rack", True, True
     title = QT_TRANSLATE_NOOP("PlaceRail", "Rack")
-    hint = QT_TRANSLATE_NOOP("PlaceRail", "Rack: what is mounted where, front and rear (Ctrl+4)")
+    hint = QT_TRANSLATE_NOOP("PlaceRail", "Rack: devices and positions, front and rear (Ctrl+4)")
     tables = frozenset({ANY_TABLE})
     rules = ()
 

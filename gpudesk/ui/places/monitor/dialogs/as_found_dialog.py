@@ -95,7 +95,7 @@ class AsFoundDialog(DeskDialog):
         """Take what the source says, and what the buses of this machine say beside it."""
         machine = self._machine()
         if machine is None or not self.device.count():
-            self.told.setText(tr("The plan has no device with GPUs.") if machine is not None else tr("No machine is monitored."))
+            self.told.setText(tr("The plan has no device with GPUs.") if machine is not None else tr("No machine is being monitored."))
             return
         local = self._model.kind is SourceKind.NVML
         values = {gpu.uuid: dict(self._model.now(gpu.uuid).values) for gpu in machine.gpus}

@@ -73,12 +73,12 @@ class FleetVerdictDialog(DeskDialog):
         sentences = []
         if fleet.active is not None:
             sentences.append(
-                tr("GPUs are active {active} % of all time; {count} of {judged} GPUs reach the target.").format(
+                tr("GPUs are active {active} % of the time; {count} of {judged} GPUs reach the target.").format(
                     active=format_number(100 * fleet.active, 1), count=format_number(fleet.at_target), judged=format_number(fleet.judged)
                 )
             )
         sentences.append(
-            tr("Idle with memory held: {hours} GPU-hours.").format(hours=format_number(fleet.idle_gpu_hours, 1))
+            tr("Idle with memory allocated: {hours} GPU-hours.").format(hours=format_number(fleet.idle_gpu_hours, 1))
             + " "
             + tr("Could be freed: {free} not in use, {held} idle or stalled, {spare} of jobs spread too thin.").format(
                 free=format_number(fleet.free), held=format_number(fleet.held), spare=format_number(fleet.spare)

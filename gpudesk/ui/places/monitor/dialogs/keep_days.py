@@ -35,7 +35,7 @@ class KeepDaysDialog(DeskDialog):
         super().__init__(parent)
         self._recordings = recordings
         self._settings = settings
-        sentence = tr("Applies from the next recording on. Hourly summaries are kept forever.")
+        sentence = tr("Applies from the next recording. Hourly summaries are kept indefinitely.")
         self.set_heading(tr("Recording retention"), sentence)
         self.fields: list[QDoubleSpinBox] = []
         form = Form(self)

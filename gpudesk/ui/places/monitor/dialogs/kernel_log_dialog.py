@@ -93,7 +93,7 @@ class KernelLogDialog(DeskDialog):
         else:
             words = tr("No error. Driver lines: {count}.").format(count=format_number(log.driver_lines))
         if log.unread_count:
-            more = tr("Driver lines in unknown wording: {count}; the first: {text}")
+            more = tr("Unrecognized driver lines: {count}; the first: {text}")
             words = f"{words} {more.format(count=format_number(log.unread_count), text=log.unread[0].text)}"
         self.told.setText(words)
         if log.errors:

@@ -49,7 +49,7 @@ class VerdictLimitsDialog(DeskDialog):
         self.own: dict[str, float] = {}
         self.set_heading(
             tr("Thresholds of the verdict"),
-            tr("A value can be set within its range; empty restores the default. Values apply to every project."),
+            tr("Each value can be set within its range; clear it to restore the default. Values apply to every project."),
         )
         self.let_body_fill()
         heads = [Head(tr("Threshold")), Head(tr("Value"), right=True), Head(""), Head(tr("Range")), Head(tr("Source"))]

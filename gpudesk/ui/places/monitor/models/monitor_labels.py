@@ -34,12 +34,12 @@ _LACKS = {
     ),
     Lack.ASLEEP: QT_TRANSLATE_NOOP(
         "Monitor",
-        "The GPU sleeps to save power; a query would wake it up. It appears once a program uses it and this place is reopened.",
+        "The GPU is asleep to save power; a query would wake it. It appears once a program uses it and this view is reopened.",
     ),
     Lack.MIG: QT_TRANSLATE_NOOP("Monitor", "The driver does not report it while the GPU is partitioned (MIG)."),
     Lack.UNIFIED: QT_TRANSLATE_NOOP("Monitor", "The GPU shares the system memory and has no memory of its own."),
     Lack.WAITING: QT_TRANSLATE_NOOP("Monitor", "Requires two readings; wait a moment."),
-    Lack.UNSAID: QT_TRANSLATE_NOOP("Monitor", "The source does not contain it."),
+    Lack.UNSAID: QT_TRANSLATE_NOOP("Monitor", "The source does not provide it."),
     Lack.IMPOSSIBLE: QT_TRANSLATE_NOOP(
         "Monitor",
         "An impossible value, such as 4,294,967,295 %, or more memory used than installed: restart the machine, or change the driver.",

@@ -27,8 +27,8 @@ _BOARD = QT_TRANSLATE_NOOP("Verdict", "{board}: {memory} GiB, {rate} TB/s")
 _PRICED = QT_TRANSLATE_NOOP("Verdict", "{board}: {memory} GiB, {rate} TB/s; {low} to {high} thousand US dollars")
 _GPUS = QT_TRANSLATE_NOOP("Verdict", "GPU {numbers}")
 _SPAN = QT_TRANSLATE_NOOP("Verdict", "{since} to {until}")
-_NEEDED = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB required incl. reserve, and {rate} TB/s.")
-_NEEDED_MEMORY = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB required incl. reserve.")
+_NEEDED = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB incl. reserve and {rate} TB/s required.")
+_NEEDED_MEMORY = QT_TRANSLATE_NOOP("Verdict", "{memory} GiB incl. reserve required.")
 _GIB = 2.0**30
 _MOST_NAMED = 8
 

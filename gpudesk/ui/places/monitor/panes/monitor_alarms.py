@@ -94,7 +94,7 @@ class MonitorAlarms(QWidget):
         self._log_stack.addWidget(self.none)
         self._log_stack.addWidget(self.log_table)
         self.tell_box = QCheckBox(tr("Desktop notifications"))
-        self.tell_box.setToolTip(tr("Also notify outside the window, as long as something is monitored"))
+        self.tell_box.setToolTip(tr("Also notify outside the window, while monitoring is running"))
         self.tell_box.toggled.connect(self.telling_changed)
         self.silence_button = VerbButton(tr("Silence for an hour"))
         self.silence_button.setToolTip(tr("Silence the GPU of the selected row for an hour; logging continues"))

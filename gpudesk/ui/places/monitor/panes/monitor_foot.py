@@ -113,7 +113,7 @@ class MonitorFoot(QWidget):
     def _snapshot(self, source: SnapshotSource) -> list[StatusFigure]:
         """Of what moment a listing is, and what in it nobody reads here."""
         at = QDateTime.fromMSecsSinceEpoch(int(source.moment_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
-        told = tr("{file} is a snapshot of the past: nothing is monitored").format(file=source.name)
+        told = tr("{file} is a snapshot of the past: nothing is being monitored").format(file=source.name)
         figures = [StatusFigure("moment", at, tr("listing, not live"), told)]
         unknown = sorted({(place, text) for leaves in source.unknown.values() for place, text in leaves.items()})
         if unknown:

@@ -65,7 +65,7 @@ class MonitorHealth(MonitorPage):
 
     def none_text(self) -> str:
         """No GPU is known."""
-        return tr("No GPU is monitored yet.")
+        return tr("No GPU is being monitored yet.")
 
     def lines(self) -> list[Line]:
         """The findings on all GPUs."""

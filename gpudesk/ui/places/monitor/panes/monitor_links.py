@@ -92,7 +92,7 @@ class MonitorLinks(MonitorPage):
 
     def none_text(self) -> str:
         """No GPU is known."""
-        return tr("No GPU is monitored yet.")
+        return tr("No GPU is being monitored yet.")
 
     def topology(self) -> "Topology | None":
         """What is known of single links and paths: of this machine alone, None of another source."""
@@ -158,7 +158,7 @@ class MonitorLinks(MonitorPage):
         numbers = number_ranges(told)
         return Cell(
             numbers,
-            tool_tip=tr("{cpus}: programs that feed this GPU run best there (taskset -c {cpus}, or numactl)").format(cpus=numbers),
+            tool_tip=tr("{cpus}: run programs that feed this GPU on these CPUs (taskset -c {cpus}, or numactl)").format(cpus=numbers),
         )
 
     def _links(self, uuid: str) -> Cell:

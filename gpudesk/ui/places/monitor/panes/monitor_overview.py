@@ -95,7 +95,7 @@ class MonitorOverview(QAbstractScrollArea):
         silent = next((machine for machine in self._model.listed if machine.trouble), None)
         if silent is not None:
             why = silent.trouble if silent.trouble_message is None else tr_message(silent.trouble_message)
-            return tr("{host} is not responding; its GPUs are unknown: {why}").format(host=silent.name, why=why)
+            return tr("{host} is not responding; GPU status unknown: {why}").format(host=silent.name, why=why)
         if self._model.kind is SourceKind.NVML:
             return tr(
                 "The driver is loaded but reports no GPU: it may be assigned to a virtual machine or container, or not be "

@@ -93,7 +93,7 @@ class MonitorPlot(TimePicture):
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         area = self.area(size)
         if not self.model.facts:
-            self._say(painter, area, tr("No GPU is monitored."))
+            self._say(painter, area, tr("No GPU is being monitored."))
             return
         curves = self.curves(int(area.width()))
         limit = self.limit()

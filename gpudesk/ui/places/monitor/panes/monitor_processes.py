@@ -162,7 +162,7 @@ class MonitorProcesses(MonitorPage):
     def no_tree(self) -> str:
         """Why processes are not shown as a tree now, "" where they can be."""
         if self.live_source() is None:
-            return tr("The tree is available only for this machine, while it is monitored.")
+            return tr("The tree is available only while this machine is being monitored.")
         if not sys.platform.startswith("linux"):
             return tr("The tree is read from /proc, which exists only on Linux.")
         return ""
@@ -330,7 +330,7 @@ class MonitorProcesses(MonitorPage):
             Cell(process.user or MISSING, ink=ink),
             Cell(used, used_unit, right=True),
             Cell(busy, percent, right=True),
-            Cell(cpu, cpu_percent, right=True, ink=ink, tool_tip=tr("Share of one core; several cores exceed 100 %")),
+            Cell(cpu, cpu_percent, right=True, ink=ink, tool_tip=tr("Relative to one core; can exceed 100 %")),
             Cell(host, host_unit, right=True, ink=ink),
             Cell(MISSING if process.started_s is None else lasted(self._now_s() - process.started_s), right=True, ink=ink),
             Cell(kind, ink="text.secondary"),

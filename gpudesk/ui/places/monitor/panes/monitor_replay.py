@@ -31,7 +31,7 @@ class MonitorReplay(QWidget):
         self.slider.setTracking(False)
         self.slider.setAccessibleName(tr("Position in the recording"))
         self.speed = SegmentedControl(tr("Speed"), [Segment(key, f"{key}×") for key in _SPEEDS], "1")
-        self.speed.setToolTip(tr("Playback speed: seconds of the recording per second"))
+        self.speed.setToolTip(tr("Playback speed: seconds of recording per second"))
         self._moment = Label("", step="body")
         self._moment.setMinimumWidth(150)
         row = QHBoxLayout(self)

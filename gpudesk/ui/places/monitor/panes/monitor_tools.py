@@ -36,7 +36,7 @@ class MonitorTools(PlaceToolBar):
         self.add_tool(registry.action("monitor.record"), word=True)
         segments = [Segment(key, f"{key} Hz") for key in _RATES]
         self.rate = SegmentedControl(tr("Rate"), segments, "10")
-        self.rate.setToolTip(tr("Readings per second of this machine"))
+        self.rate.setToolTip(tr("Readings per second for this machine"))
         self._rate_shown = self.add_labelled(tr("Rate"), self.rate)
         model.state_changed.connect(self._show_rate)
         self._order = QComboBox()

@@ -107,7 +107,7 @@ class VerdictMemory(QWidget):
         self._asked: object = None
         self.beside: PeakBeside | None = None
         self.expected: RateExpected | None = None
-        self.header = GroupHeader(tr_verdict_memory("Memory against the estimate"), foldable=False)
+        self.header = GroupHeader(tr_verdict_memory("Memory vs. estimate"), foldable=False)
         self.choice = ChoiceBox()
         self.choice.setAccessibleName(tr_verdict_memory("Workload"))
         self.choice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

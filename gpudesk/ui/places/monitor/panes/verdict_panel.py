@@ -72,10 +72,10 @@ class VerdictPanel(QWidget):
         self.mark = VerbButton("")
         self.mark.clicked.connect(model.mark)
         self.all = VerbButton(tr("Evaluate all"))
-        self.all.setToolTip(tr("Evaluate all readings, without warm-up, instead of the marked window only"))
+        self.all.setToolTip(tr("Evaluate all readings except warm-up, instead of only the marked window"))
         self.all.clicked.connect(model.judge_all)
         self.shown = VerbButton(tr("Evaluate plotted range"))
-        self.shown.setToolTip(tr("Zoom and move the plots to the time of steady load, then evaluate only that time"))
+        self.shown.setToolTip(tr("Zoom and pan the plots to the steady-load period, then evaluate only that period"))
         self.shown.clicked.connect(self._judge_shown)
         self.span: Callable[[], tuple[float, float]] | None = None
         self.profile = VerbButton("")
@@ -155,8 +155,8 @@ class VerdictPanel(QWidget):
 
     def _show(self) -> None:
         model = self.model
-        self.mark.setText(tr("End the window here") if model.marking else tr("Mark a window from now"))
-        self.mark.setToolTip(tr("Mark the time of steady load to evaluate: start it now, end it when the load ends"))
+        self.mark.setText(tr("End the window here") if model.marking else tr("Start a window now"))
+        self.mark.setToolTip(tr("Mark the steady-load period to evaluate: start it now and end it when the load ends"))
         self.all.setEnabled(model.marked_from_s is not None)
         self.export.setEnabled(model.judged is not None)
         self.fleet.setEnabled(model.hosts > 0)
@@ -229,7 +229,7 @@ class VerdictPanel(QWidget):
             for line in texts.doubts:
                 self._note(column, line)
         if texts.kernels:
-            column.addWidget(GroupHeader(tr("Longest kernels of the profile"), foldable=False))
+            column.addWidget(GroupHeader(tr("Longest kernels in the profile"), foldable=False))
             for name, seconds in texts.kernels:
                 column.addWidget(FigureRow(name, seconds, None))
         if texts.measurements:

@@ -19,7 +19,7 @@ AT_LEAST = "≥"
 _STATES = {
     SupplyState.FULL: QT_TRANSLATE_NOOP("PowerDiagram", "unaffected"),
     SupplyState.REDUCED: QT_TRANSLATE_NOOP("PowerDiagram", "throttled"),
-    SupplyState.MANAGEMENT_ONLY: QT_TRANSLATE_NOOP("PowerDiagram", "only its management responds"),
+    SupplyState.MANAGEMENT_ONLY: QT_TRANSLATE_NOOP("PowerDiagram", "management only"),
     SupplyState.DOWN: QT_TRANSLATE_NOOP("PowerDiagram", "stops"),
 }
 

@@ -53,7 +53,7 @@ def _node_lines(scene: DiagramScene, node: int) -> list[str]:
     watts = before_after(watt_text(float(usual.va[node]) * factor), watt_text(float(loads.va[node]) * factor))
     text = said(QT_TRANSLATE_NOOP("PowerDiagram", "Load: {va}, {watts} at a power factor of {factor}"))
     if network.wiring[node] == Wiring.DC:
-        text = said(QT_TRANSLATE_NOOP("PowerDiagram", "Load: {watts} of direct current"))
+        text = said(QT_TRANSLATE_NOOP("PowerDiagram", "Load: {watts} DC"))
     lines.append(text.format(va=load_text(scene, node), watts=watts, factor=format_number(factor)))
     if network.efficiency[node] < 1:
         words = said(QT_TRANSLATE_NOOP("PowerDiagram", "It outputs {share} of its input power"))
@@ -112,7 +112,7 @@ def _limit_lines(scene: DiagramScene, node: int) -> list[str]:
         return [said(QT_TRANSLATE_NOOP("PowerDiagram", "No breaker or rating is known."))]
     share = before_after(percent_text(float(usual.share[node])), percent_text(float(loads.share[node])))
     rows = diagram.chain.snapshot["power_node"]
-    factor = said(QT_TRANSLATE_NOOP("PowerDiagram", "Limit {limit}; {share} of it on the most loaded line")).format(
+    factor = said(QT_TRANSLATE_NOOP("PowerDiagram", "Limit {limit}; most loaded line at {share}")).format(
         limit=ampere_text(limit), share=share
     )
     if node >= plan.rows:
@@ -128,7 +128,7 @@ def _limit_lines(scene: DiagramScene, node: int) -> list[str]:
     working: list[str] = []
     if rated != ABSENT:
         working.append(
-            said(QT_TRANSLATE_NOOP("PowerDiagram", "{breaker} × {derating} derated × {continuous} for continuous load")).format(
+            said(QT_TRANSLATE_NOOP("PowerDiagram", "{breaker} × {derating} derating × {continuous} for continuous load")).format(
                 breaker=ampere_text(rated),
                 derating=format_number(int(rows["derating_percent"][node]) / 100),
                 continuous=format_number(round(part, 3)),
@@ -147,7 +147,7 @@ def _after_lines(scene: DiagramScene, node: int) -> list[str]:
     if node in after.failed:
         return [said(QT_TRANSLATE_NOOP("PowerDiagram", "This failed."))]
     if after.opened[node] != ABSENT:
-        return [said(QT_TRANSLATE_NOOP("PowerDiagram", "Its breaker trips, in round {round}.")).format(round=int(after.opened[node]) + 1)]
+        return [said(QT_TRANSLATE_NOOP("PowerDiagram", "Its breaker trips in round {round}.")).format(round=int(after.opened[node]) + 1)]
     return [said(QT_TRANSLATE_NOOP("PowerDiagram", "De-energized by this failure."))] if after.dead[node] else []
 
 

@@ -104,7 +104,7 @@ class AddToPowerDialog(DeskDialog):
             self.wiring.addItem(wiring_name(wiring), int(wiring))
         self.voltage = _number(form, 1, 500_000, "V")
         self.line = QComboBox(form)
-        self.breaker = _number(form, 0, 100_000, "A", tr("none or not known"))
+        self.breaker = _number(form, 0, 100_000, "A", tr("none or unknown"))
         self.derating = _number(form, 1, 100, "%")
         self.derating.setValue(100)
         self._site_percent = 100 * self._snapshot.cached(site_sheet).limit("continuous_factor")
@@ -289,7 +289,7 @@ class AddToPowerDialog(DeskDialog):
         if fault is not None:
             return _tell(self._beside, tr_message(fault), "severity.error")
         if kind in TOPS:
-            return _tell(self._above, tr("A source or a generator has no feed."))
+            return _tell(self._above, tr("A source or a generator cannot have a feed."))
         return True
 
     def _tell_voltage(self, wiring: int, voltage: int) -> None:

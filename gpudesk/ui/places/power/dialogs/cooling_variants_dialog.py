@@ -42,13 +42,13 @@ _FIGURES = {
     "supply_c.air": QT_TRANSLATE_NOOP("CoolingFigures", "Water to room units"),
     "supply_c.door": QT_TRANSLATE_NOOP("CoolingFigures", "Water to rear doors"),
     "supply_c.liquid": QT_TRANSLATE_NOOP("CoolingFigures", "Water to CDUs"),
-    "moving.air_w_per_m3_s": QT_TRANSLATE_NOOP("CoolingFigures", "Fans of room units"),
-    "moving.door_w_per_m3_s": QT_TRANSLATE_NOOP("CoolingFigures", "Fans of rear doors"),
-    "moving.water_head_kpa": QT_TRANSLATE_NOOP("CoolingFigures", "Head of facility water"),
-    "moving.loop_head_kpa": QT_TRANSLATE_NOOP("CoolingFigures", "Head of the loops to devices"),
+    "moving.air_w_per_m3_s": QT_TRANSLATE_NOOP("CoolingFigures", "Room unit fans"),
+    "moving.door_w_per_m3_s": QT_TRANSLATE_NOOP("CoolingFigures", "Rear-door fans"),
+    "moving.water_head_kpa": QT_TRANSLATE_NOOP("CoolingFigures", "Facility water head"),
+    "moving.loop_head_kpa": QT_TRANSLATE_NOOP("CoolingFigures", "Head of device loops"),
     "moving.pump_efficiency": QT_TRANSLATE_NOOP("CoolingFigures", "Efficiency of pumps"),
-    "moving.water_delta_k": QT_TRANSLATE_NOOP("CoolingFigures", "Temperature rise of facility water"),
-    "other.loss_share": QT_TRANSLATE_NOOP("CoolingFigures", "Losses of UPS and distribution"),
+    "moving.water_delta_k": QT_TRANSLATE_NOOP("CoolingFigures", "Facility water temperature rise"),
+    "other.loss_share": QT_TRANSLATE_NOOP("CoolingFigures", "UPS and distribution losses"),
     "other.other_share": QT_TRANSLATE_NOOP("CoolingFigures", "Lighting, controls, offices"),
 }
 _UNITS = {"_w": "W", "_c": "°C", "_k": "K", "_kpa": "kPa", "_w_per_m3_s": "W/(m³/s)"}
@@ -66,7 +66,7 @@ class CoolingVariantsDialog(DeskDialog):
             tr("Cooling options"),
             tr(
                 "The same project with room air, with rear doors, and with cold plates on its GPU systems; equipment that "
-                "requires liquid has it in each."
+                "requires liquid is liquid-cooled in each."
             ),
         )
         self.figures, self.assumptions = PlainTableModel((), self), PlainTableModel((), self)
@@ -190,7 +190,7 @@ class CoolingVariantsDialog(DeskDialog):
         for key, figure in variants.rules.figures().items():
             value = Cell(format_number(figure.value), _unit_of(key), right=True)
             rows.append(self._basis(key, _figure_name(key), value, figure.confidence, figure.source_es if spanish else figure.source))
-        approaches = {"dry": tr("Approach of dry coolers"), "tower": tr("Approach of cooling towers")}
+        approaches = {"dry": tr("Dry cooler approach"), "tower": tr("Cooling tower approach")}
         for name, figure in variants.rules.approaches.items():
             value = Cell(format_number(figure.value), "K", right=True)
             rows.append(self._basis(name, approaches[name], value, figure.confidence, figure.source_es if spanish else figure.source))

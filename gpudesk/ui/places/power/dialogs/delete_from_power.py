@@ -34,7 +34,7 @@ class DeleteFromPowerDialog(DeskDialog):
         names = [str(nodes.row(node_id)["name"]) for node_id in self._nodes]
         shown = ", ".join(names[:3]) + ("…" if len(names) > 3 else "")
         hung = len(below) - len(gone)
-        content = tr("%n part(s) fed from it, directly or downstream.", "", hung)
+        content = tr("%n component(s) fed from it, directly or downstream.", "", hung)
         self.set_heading(tr("Delete {names}").format(names=shown), content)
         above = {int(each) for each in nodes["fed_by_id"][nodes.positions(gone)]} - set(self._nodes)
         text = tr("Leave them without a feed")

@@ -138,14 +138,14 @@ class PlugCordDialog(DeskDialog):
         if not whole:
             self._tell(tr("None of its outlets is free."), "severity.error")
         elif ref.table == "power_node":
-            self._tell(tr("It is wired by hand, without a catalog cord."), "text.tertiary")
+            self._tell(tr("It is hardwired, without a catalog cord."), "text.tertiary")
         else:
             found = self._found()
             if found is None:
                 needed = self._needed_mm()
-                text = tr("No catalog cord fits and is long enough; connected anyway.")
+                text = tr("No matching catalog cord is long enough; connected anyway.")
                 if needed is not None:
-                    text = tr("Requires {length}: no catalog cord fits and is long enough; connected anyway.")
+                    text = tr("Requires {length}: no matching catalog cord is long enough; connected anyway.")
                     text = text.format(length=format_quantity(needed / 1000, "m"))
                 self._tell(text, "severity.warning")
             else:
@@ -178,7 +178,7 @@ class PlugCordDialog(DeskDialog):
         if rack not in self._across:
             return name
         across = format_quantity(self._across[rack] / 1000, "m")
-        return tr("{name} in {rack}, {length} across").format(name=name, rack=self._name("rack", rack), length=across)
+        return tr("{name} in {rack}, {length} away").format(name=name, rack=self._name("rack", rack), length=across)
 
     def _name(self, table: str, row_id: int) -> str:
         return str(self._snapshot[table].row(row_id)["name"])

@@ -26,7 +26,7 @@ class ProposeCoolingDialog(DeskDialog):
         self._project, self._told = session, told
         self.set_heading(
             tr("Propose cooling"),
-            tr("As many units as the heat requires, with spares, in addition to existing ones. Each can be changed afterwards."),
+            tr("As many units as the heat load requires, plus spares, in addition to existing ones. Each can be changed afterwards."),
         )
         form = Form(self)
         self.where = QComboBox(form)

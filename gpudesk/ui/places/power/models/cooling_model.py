@@ -80,7 +80,7 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
 
     def _head_tips(self) -> Mapping[CoolingColumn, str]:
         return {
-            CoolingColumn.MARK: tr("The most severe problem of each"),
+            CoolingColumn.MARK: tr("Most severe problem per component"),
             CoolingColumn.HEAT: tr("Heat of a hall or rack, demand on an air zone or loop, flow of a unit"),
             CoolingColumn.TAKEN: tr("Heat that units can remove; for racks and halls, the heat removed"),
             CoolingColumn.SHARE: tr("Heat against capacity, or flow against demand: the tighter of the two"),

@@ -110,9 +110,9 @@ class PowerChainModel(FoldingModel[Chain, ChainColumn]):
 
     def _head_tips(self) -> Mapping[ChainColumn, str]:
         return {
-            ChainColumn.MARK: tr("The most severe problem of each"),
-            ChainColumn.WATTS: tr("The load with the power factor of the site sheet"),
-            ChainColumn.LIMIT: tr("Continuous limit of each line: the breaker, derated, times the continuous factor"),
+            ChainColumn.MARK: tr("Most severe problem per component"),
+            ChainColumn.WATTS: tr("Load, using the power factor from the site sheet"),
+            ChainColumn.LIMIT: tr("Continuous limit per line: breaker rating × derating × continuous load factor"),
             ChainColumn.SHARE: tr("The most loaded line, relative to its limit"),
         }
 

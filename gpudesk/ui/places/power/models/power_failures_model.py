@@ -316,13 +316,13 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
 
     def _head_tips(self) -> Mapping[FailureColumn, str]:
         return {
-            FailureColumn.DOWN: tr("Devices that stop, for lack of power or cooling"),
+            FailureColumn.DOWN: tr("Devices stopped by lack of power or cooling"),
             FailureColumn.MANAGEMENT: tr("Devices with only the management controller responding"),
-            FailureColumn.REDUCED: tr("Devices that throttle, for lack of power or cooling"),
+            FailureColumn.REDUCED: tr("Devices throttled by lack of power or cooling"),
             FailureColumn.HOT: tr("Heat that is no longer removed"),
             FailureColumn.LEFT: tr("Share of heat still removed at the worst location: devices there run at this level"),
             FailureColumn.TIME: tr(
-                "Until the air or liquid at the first device exceeds its limit; only the air or liquid itself stores heat"
+                "Time until the air or liquid at the first device exceeds its limit; counts only the heat stored in the air or liquid"
             ),
             FailureColumn.SHARE: tr(
                 "Peak line current right after the failure, before devices throttle, relative to the trip rating of the breaker"

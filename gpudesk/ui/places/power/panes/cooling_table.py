@@ -34,7 +34,7 @@ class CoolingTable(FoldingTable):
 
     def __init__(self, model: CoolingModel, parent: QWidget | None = None) -> None:
         super().__init__("", model, CoolingColumn.MARK, CoolingColumn.NAME, parent)
-        self.setAccessibleName(tr("Cooling of halls, with its units and racks"))
+        self.setAccessibleName(tr("Cooling of halls, with units and racks"))
         self._cooling = model
         self.setItemDelegate(_CoolingDelegate(self, model))
         for column, width in _WIDTHS.items():

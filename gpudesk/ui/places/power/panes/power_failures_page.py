@@ -70,13 +70,13 @@ class PowerFailuresPage(QWidget):
         self.kinds.addItem(tr("Every kind"), "")
         for kind in FAILING:
             self.kinds.addItem(power_node_name(kind), kind)
-        self.only_stops = QCheckBox(tr("Only failures that stop something"))
+        self.only_stops = QCheckBox(tr("Only failures that stop devices"))
         self.stale = QWidget()
         self.again = LinkButton(tr("The plan has changed: simulate all failures again"), self.stale)
         self.note = QuietNote()
         self.empty = EmptyPlace(
             "power",
-            tr("Every power and cooling component fails one at a time; the table shows what stops, throttles or overheats."),
+            tr("Each power and cooling component failure is simulated separately; the table shows what stops, throttles or overheats."),
             tr("Simulate all failures"),
         )
         self._stack = QStackedWidget()
@@ -239,7 +239,7 @@ class PowerFailuresPage(QWidget):
         if found is None:
             self.counted.emit("")
             return
-        text = tr("{shown} of {all} failures, %n of them stop(s) something", "", int(found.stops().sum()))
+        text = tr("{shown} of {all} failures, %n of them stop(s) devices", "", int(found.stops().sum()))
         shown, everything = format_number(self.model.rowCount()), format_number(len(found.names))
         self.counted.emit(text.format(shown=shown, all=everything))
 
@@ -304,7 +304,7 @@ class PowerFailuresPage(QWidget):
             self._stack.setCurrentWidget(self.table)
         else:
             calm = self.only_stops.isChecked() and not found.stops().any()
-            sentence = tr("No single failure stops anything") if calm else tr("Nothing matches these filters")
+            sentence = tr("No single failure stops any device") if calm else tr("Nothing matches these filters")
             self.note.say("ok" if calm else None, sentence, "", tr("Show all"))
             self._stack.setCurrentWidget(self.note)
         self._show_outcome()

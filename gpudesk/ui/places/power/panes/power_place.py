@@ -81,7 +81,7 @@ class PowerPlace(DockedPlace):
         self._under_way: Snapshot | None = None
         self._showing = False
         self.chain = PowerChainPage()
-        self.tabs = TabHeader(tr("Views of power and cooling"))
+        self.tabs = TabHeader(tr("Power and cooling views"))
         self.tabs.add_page("chain", tr("Chain"))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.chain)

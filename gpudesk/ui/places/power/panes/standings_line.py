@@ -46,7 +46,10 @@ class StandingsLine(Label):
     def _hall(self, hall: Standing) -> str:
         text = tr("{hall}: {name}, full operation {percent} % of the time ({minutes} min per year without)")
         if hall.single_points:
-            text = tr("{hall}: {name}, but only {point} matters; full operation {percent} % of the time ({minutes} min per year without)")
+            text = tr(
+                "{hall}: {name}, but {point} is a single point of failure; full operation {percent} % of the time "
+                "({minutes} min per year without)"
+            )
         return text.format(
             point=hall.single_points[0] if hall.single_points else "",
             hall=hall.name,

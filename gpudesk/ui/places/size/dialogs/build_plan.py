@@ -193,7 +193,7 @@ class BuildPlanDialog(DeskDialog):
         missing = totals.power_missing["max"]
         watts = format_quantity(totals.power_w["max"] / 1000, "kW")
         if missing:
-            watts = tr("{power}, not known for {count}").format(power=watts, count=format_number(missing))
+            watts = tr("{power}, unknown for {count}").format(power=watts, count=format_number(missing))
         networks = ", ".join(f"{name} {format_quantity(rate, 'Gb/s')}" for name, rate in preview.networks)
         errors, warnings = preview.problems[Severity.ERROR], preview.problems[Severity.WARNING]
         rows = {
@@ -218,7 +218,7 @@ class BuildPlanDialog(DeskDialog):
         there = set(self._project.snapshot["network"]["kind"].tolist())
         told = [tr_message(message) for message in lacking]
         if any(network.kind in there for network in preview.pod.plan.networks):
-            told.insert(0, tr("The project has networks of these kinds: they stay unchanged until it is cabled again."))
+            told.insert(0, tr("Existing networks of these kinds stay unchanged until the project is cabled again."))
         self.told.setText("\n".join(told))
         self.set_verb(self._verb)
 
@@ -230,4 +230,4 @@ class BuildPlanDialog(DeskDialog):
         text = format_quantity(round(cost.capital.value), cost.currency)
         if not cost.unknown_pieces:
             return text
-        return tr("{power}, not known for {count}").format(power=text, count=format_number(cost.unknown_pieces))
+        return tr("{power}, unknown for {count}").format(power=text, count=format_number(cost.unknown_pieces))

@@ -222,9 +222,9 @@ class CardInCaseDialog(DeskDialog):
         if broken:
             words = tr("It does not fit: {lines}.").format(lines=broken)
         elif unknown and but:
-            words = tr("It fits as far as is known, but check: {but}; not known: {lines}.").format(but=but, lines=unknown)
+            words = tr("It fits based on known data, but check: {but}; not known: {lines}.").format(but=but, lines=unknown)
         elif unknown:
-            words = tr("It fits as far as is known; not known: {lines}.").format(lines=unknown)
+            words = tr("It fits based on known data; not known: {lines}.").format(lines=unknown)
         elif but:
             words = tr("It fits, but check: {lines}.").format(lines=but)
         else:

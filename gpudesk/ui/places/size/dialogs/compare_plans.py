@@ -43,7 +43,7 @@ class PlanComparison(QWidget):
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         row = QHBoxLayout()
         row.setSpacing(0)
-        for title, bars in ((tr_plan_comparison("Memory of one GPU"), self.memory), (tr_plan_comparison("Step time"), self.step)):
+        for title, bars in ((tr_plan_comparison("Memory per GPU"), self.memory), (tr_plan_comparison("Step time"), self.step)):
             row.addWidget(_titled(title, bars), 1)
             bars.chosen.connect(self.chosen)
         column = QVBoxLayout(self)

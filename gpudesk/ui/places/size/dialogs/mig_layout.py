@@ -65,7 +65,7 @@ class MigLayoutDialog(DeskDialog):
         self.services = [Service(plan.work.model.name.rsplit("/", 1)[-1], (plan.work,)), *_kept(session)]
         self.set_heading(
             tr("Slices (MIG)"),
-            tr("Each slice serves the full demand of its service on its own, in the smallest size that is sufficient."),
+            tr("Each slice serves the full demand of its service on its own, in the smallest sufficient size."),
         )
         row = QHBoxLayout()
         row.setSpacing(16)
@@ -172,7 +172,7 @@ class MigLayoutDialog(DeskDialog):
             self.text.setPlainText(found.text)
         else:
             self.model.set_lines([])
-            self.told.setText("" if found is not None else tr("Enter the services that get slices."))
+            self.told.setText("" if found is not None else tr("Enter the services to assign slices to."))
             self.text.setPlainText("")
             if found is not None:
                 self.complain(found)
@@ -181,7 +181,7 @@ class MigLayoutDialog(DeskDialog):
     def _words(self, board: Board, found: Cut) -> str:
         layouts = found.made.layout.layouts
         alike = Counter(" + ".join(f"{each.profile.name}@{each.start}" for each in _in_order(gpu)) for gpu in layouts.gpus)
-        least = tr("no fewer can hold them") if layouts.exact else tr("fewer may hold them")
+        least = tr("fewer are not enough") if layouts.exact else tr("fewer may be enough")
         first = f"{format_number(len(layouts.gpus))} × {board.short} ({least}):"
         return "\n".join([first, *(f"{format_number(number)} × {layout}" for layout, number in alike.items())])
 

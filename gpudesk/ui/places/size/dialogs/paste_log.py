@@ -124,13 +124,13 @@ class PasteLogDialog(DeskDialog):
             self._source = tr("log of {program}").format(program=program)
             found = compare_log(self._plan, log)
             self._is_of_other = bool(remarks := not_of_this(self._plan, log))
-            told = tr("A log of {program}. Memory is that of the most loaded GPU of a replica.").format(program=program)
+            told = tr("{program} log. Memory figures are for the most loaded GPU of a replica.").format(program=program)
             if log.program not in (self._plan.work.engine.key, "nvidia-smi"):
                 other = tr("The plan is for another engine.")
                 told = f"{told} {other}"
             told = " ".join([told, *(tr_message(remark) for remark in remarks)])
         if not found:
-            nothing = tr("It contains no figure that this plan predicts.")
+            nothing = tr("It contains no value predicted by this plan.")
             told = f"{told} {nothing}"
         return found, told
 

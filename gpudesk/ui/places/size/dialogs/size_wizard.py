@@ -139,7 +139,7 @@ class SizeWizard(DeskDialog):
             if isValid(self) and number == self._built:
                 self.plan_page.show_plan(plan, severity(plan), built)
 
-        title = tr("Built: systems, racks, power")
+        title = tr("Build-out: systems, racks, power")
         show(WhyContent(title, (), source=tr("Calculating…")))
         self._jobs.read(
             lambda progress: usual_preview(plan, progress),

@@ -29,7 +29,7 @@ class WorkloadDialog(DeskDialog):
         self._project, self._id, self._keeps = session, workload_id, work
         row = None if workload_id is None else session.snapshot["workload"].row(workload_id)
         title = tr("Save as a workload") if row is None else tr("Workload")
-        self.set_heading(title, tr("The checks report when it no longer fits the GPUs where it may run."))
+        self.set_heading(title, tr("The checks report when it no longer fits on the GPUs it may use."))
         form = Form(self)
         self.name = QLineEdit("" if row is None else str(row["name"]), form)
         self.name.setMaxLength(200)

@@ -36,7 +36,7 @@ class CapFields(QWidget):
         self.cap: QDoubleSpinBox = amount(least, 99.0, least, "%", 0)
         self.cap.setMinimumWidth(56)
         self.cap.setAccessibleName(tr("Power cap"))
-        self.cap.setToolTip(tr("Not below what was measured; a higher cap changes proportionally less (a rule of thumb)."))
+        self.cap.setToolTip(tr("Not below the measured value; a higher cap has a proportionally smaller effect (rule of thumb)."))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)

@@ -39,7 +39,9 @@ class GpusOnHandDialog(DeskDialog):
 
     def __init__(self, held: OnHand, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading(tr("GPUs on hand"), tr("If any are listed, only these become candidates. If none, every GPU may be bought."))
+        self.set_heading(
+            tr("GPUs on hand"), tr("If GPUs are listed, only these are candidates. If none are listed, any GPU may be bought.")
+        )
         self.rows: list[HeldRow] = []
         self._list = QVBoxLayout()
         self._list.setSpacing(6)

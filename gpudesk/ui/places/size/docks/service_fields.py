@@ -35,7 +35,7 @@ class ServiceFields(QWidget):
         self.answer_p95 = count(0, MOST_TOKENS, 0, tr("{count|token|tokens}"), alike)
         self.prefix = amount(0.0, 99.0, 0.0, "%", 0, tr("none"))
         self.draft = narrow_combo()
-        fill(self.draft, [(tr("none"), ""), (tr("by the model itself"), PREDICTED)])
+        fill(self.draft, [(tr("none"), ""), (tr("the model's own"), PREDICTED)])
         self.accepted = amount(1.0, 99.0, NOTHING.accepted_percent, "%", 0)
         self.apart = QCheckBox(tr("dedicated prefill GPUs"))
         self.head = GroupHeader(tr("Requests"))

@@ -96,7 +96,7 @@ def cost_bar(plan: Plan) -> Bar:
     sums = {title: sum(term.value for term in cost.yearly.terms if term.name in names) for title, names in _GROUPS.items()}
     parts = tuple((_tr(title), value * share) for title, value in sums.items() if value)
     title = plan_title(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "{plan}, no price")).format(plan=plan_title(plan))
-    told = verdict(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "purchase cost is not known and not included"))
+    told = verdict(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "purchase cost is unknown and not included"))
     return Bar(plan_key(plan), title, short_format(plan), parts, base_of(plan), None, False, severity(plan), told)
 
 

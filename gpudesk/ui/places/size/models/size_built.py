@@ -35,7 +35,7 @@ def usual_preview(plan: Plan, progress: Progress | None = None) -> PodPreview:
     able = hosts(plan.board.part_of or plan.board.key)
     host = next((each for each in able if each.gpus >= plan.split.tensor), None)
     if host is None or plan.board.part_of:
-        text = QT_TRANSLATE_NOOP("sizing", "No system in the catalog has {board} in the number that the plan requires.")
+        text = QT_TRANSLATE_NOOP("sizing", "No system in the catalog has the number of {board} that the plan requires.")
         raise Refused(Message("sizing", text, {"board": plan.board.title}))
     made = pod(PodChoice(host, systems_needed(Need(plan, host.gpus), host.gpus)))
     return preview_pod(made, progress=progress)
@@ -49,16 +49,16 @@ def built_working(plan: Plan, preview: PodPreview) -> list[WhyContent]:
 def _standing(preview: PodPreview) -> WhyContent:
     totals = preview.totals
     missing = totals.power_missing["max"]
-    unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "not known for {count}")).format(count=format_number(missing)) if missing else ""
+    unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "unknown for {count}")).format(count=format_number(missing)) if missing else ""
     power = format_quantity(totals.power_w["max"] / 1000, "kW")
     mass = format_quantity(round(totals.mass_kg), "kg")
     terms = [
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Systems")), format_number(totals.systems), detail=preview.pod.plan.name),
-        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "GPUs that come with them")), format_number(totals.gpus)),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "GPUs included")), format_number(totals.gpus)),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Racks")), format_number(totals.racks), detail=mass),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Maximum power")), power, detail=unknown, severity="warning" if missing else ""),
     ]
-    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Built: systems, racks, power")), terms)
+    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Build-out: systems, racks, power")), terms)
 
 
 def _joined(plan: Plan, preview: PodPreview) -> WhyContent:
@@ -73,7 +73,7 @@ def _joined(plan: Plan, preview: PodPreview) -> WhyContent:
             Link.CHECKPOINT: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, checkpoints")), "GB/s"),
             Link.DRIVES: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, retained")), "TB"),
         }
-        each = _tr(QT_TRANSLATE_NOOP("Sizing", "of all systems together"))
+        each = _tr(QT_TRANSLATE_NOOP("Sizing", "for all systems combined"))
         for use in balance.balance.links:
             if use.link in titles and use.needed is not None:
                 title, unit = titles[use.link]
@@ -86,7 +86,7 @@ def _risks(preview: PodPreview) -> WhyContent:
     errors, warnings = preview.problems[Severity.ERROR], preview.problems[Severity.WARNING]
     unknown = ""
     if cost.unknown_pieces:
-        unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "not known for {count}")).format(count=format_number(cost.unknown_pieces))
+        unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "unknown for {count}")).format(count=format_number(cost.unknown_pieces))
     capital = "" if cost.capital is None else format_quantity(round(cost.capital.value), cost.currency)
     yearly = format_quantity(round(cost.yearly.value), cost.currency)
     terms = [

@@ -65,7 +65,7 @@ def _ink(plan: Plan) -> str:
 def _number(plan: Plan, value: float | None, decimals: int | None = 0, unit: str = "") -> Cell:
     """A figure; where it is not known that is said."""
     if value is None:
-        missing = QCoreApplication.translate(_CONTEXT, QT_TRANSLATE_NOOP("Sizing", "The catalog has no power for this GPU."))
+        missing = QCoreApplication.translate(_CONTEXT, QT_TRANSLATE_NOOP("Sizing", "The catalog has no power rating for this GPU."))
         return Cell(MISSING, right=True, tool_tip=missing)
     return Cell(format_number(value, decimals), unit=unit, right=True, ink=_ink(plan))
 
@@ -73,7 +73,7 @@ def _number(plan: Plan, value: float | None, decimals: int | None = 0, unit: str
 def _timed(plan: TrainingPlan, value: float | None, decimals: int = 0, unit: str = "") -> Cell:
     if value is None:
         missing = QT_TRANSLATE_NOOP(
-            "Sizing", "The time is not known: enter the amount of data; or this training method has not been measured."
+            "Sizing", "Time unknown: either the amount of data is missing or this training method has not been measured."
         )
         return Cell(MISSING, right=True, tool_tip=QCoreApplication.translate(_CONTEXT, missing))
     return Cell(format_number(value, decimals), unit=unit, right=True, ink=_ink(plan))
@@ -218,7 +218,7 @@ SERVING_COLUMNS: list[PlanColumn] = [
         lambda plan: _number(plan, _joules(plan), 2),
         _joules,
         rank=8,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Energy of the GPUs at full power, per token"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "GPU energy at full power, per token"),
     ),
     PlanColumn(
         "per-watt",
@@ -234,7 +234,7 @@ SERVING_COLUMNS: list[PlanColumn] = [
         lambda plan: _money(plan, plan.cost.per_million.value, 2),
         lambda plan: plan.cost.per_million.value if plan.cost.priced else None,
         rank=4,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Cost per million output tokens, at the utilized hours"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Cost per million output tokens, based on utilized hours"),
     ),
     PlanColumn(
         "yearly",

@@ -125,5 +125,5 @@ def generic_working(plan: GenericPlan) -> tuple[WhyContent, ...]:
             comparisons=(binding,),
             source="\n".join(tr_source(source) for source in sources()),
         ),
-        WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Memory of one GPU")), [needed], comparisons=tuple(held)),
+        WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Memory per GPU")), [needed], comparisons=tuple(held)),
     )

@@ -49,7 +49,7 @@ def job_working(plan: Plan) -> tuple[WhyContent, ...]:
         terms.append(WhyTerm(days, f"{_figure(job.days.value)} d", detail=_between(job.days, "d")))
     if job.energy is not None:
         carbon = job.energy.co2_kg
-        grid = _tr(QT_TRANSLATE_NOOP("Sizing", "{tonnes} t CO2 at the default grid"))
+        grid = _tr(QT_TRANSLATE_NOOP("Sizing", "{tonnes} t CO2 at default grid intensity"))
         detail = "" if carbon is None else grid.format(tonnes=_figure(carbon / 1000))
         terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Energy")), f"{_figure(job.energy.kwh / 1000)} MWh", detail=detail))
     return (WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "The whole training")), terms),)

@@ -106,7 +106,7 @@ def _columns(item: str) -> list[PlanColumn]:
             lambda plan: _figure(plan, format_number(plan.most_sequences)),
             lambda plan: plan.most_sequences,
             rank=5,
-            hint=QT_TRANSLATE_NOOP("Sizing", "Concurrent, in the memory of one GPU"),
+            hint=QT_TRANSLATE_NOOP("Sizing", "Maximum concurrency in one GPU's memory"),
         ),
         common["power"],
         PlanColumn(
@@ -115,7 +115,7 @@ def _columns(item: str) -> list[PlanColumn]:
             _joules_cell,
             _joules,
             rank=7,
-            hint=QT_TRANSLATE_NOOP("Sizing", "Energy of the GPUs at full power, each"),
+            hint=QT_TRANSLATE_NOOP("Sizing", "GPU energy at full power, per item"),
         ),
         PlanColumn(
             "thousand",
@@ -123,7 +123,7 @@ def _columns(item: str) -> list[PlanColumn]:
             _thousand,
             lambda plan: plan.cost.per_million.value if plan.cost.priced else None,
             rank=5,
-            hint=QT_TRANSLATE_NOOP("Sizing", "Cost per thousand, at the utilized hours"),
+            hint=QT_TRANSLATE_NOOP("Sizing", "Cost per thousand, based on utilized hours"),
         ),
         common["yearly"],
         common["verdict"],

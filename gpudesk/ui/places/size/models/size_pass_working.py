@@ -79,9 +79,9 @@ def pass_time_working(plan: PassPlan) -> Sequence[WhyContent]:
     terms = []
     if work.kind is PassKind.PICTURES:
         named = filled_text(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Compute of the denoiser, {steps} {steps|step|steps}")), steps=format_number(work.steps)
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Denoiser compute, {steps} {steps|step|steps}")), steps=format_number(work.steps)
         )
-        beside = _tr(QT_TRANSLATE_NOOP("Sizing", "Compute of text encoders and autoencoder"))
+        beside = _tr(QT_TRANSLATE_NOOP("Sizing", "Text encoder and autoencoder compute"))
         products = [(named, cost.flops), (beside, cost.other_flops)]
     else:
         products = [(_tr(QT_TRANSLATE_NOOP("Sizing", "Compute")), cost.flops + cost.other_flops)]
@@ -95,7 +95,7 @@ def pass_time_working(plan: PassPlan) -> Sequence[WhyContent]:
     terms.append(
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Weights and KV cache read")), f"{three_digits(cost.read_bytes / GIB)} GiB", detail=read)
     )
-    start = _tr(QT_TRANSLATE_NOOP("Sizing", "{time} s, {each} µs each by {program}")).format(
+    start = _tr(QT_TRANSLATE_NOOP("Sizing", "{time} s, {each} µs each with {program}")).format(
         time=three_digits(cost.starts * work.program.start_us * 1e-6), each=format_number(work.program.start_us), program=work.program.title
     )
     terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Launch overhead")), format_number(cost.starts), detail=start))
@@ -121,7 +121,7 @@ def pass_outlook_working(plan: PassPlan, fixes: Sequence[PassPlan]) -> WhyConten
         title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits"))
         room = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrent, that fit")), format_number(plan.most_sequences))
         return WhyContent(title, [room])
-    title = _tr(QT_TRANSLATE_NOOP("Sizing", "What would make it fit"))
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Ways to make it fit"))
     told = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} concurrent, weights in {format}"))
     terms = [
         WhyTerm(

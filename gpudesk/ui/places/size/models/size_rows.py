@@ -93,7 +93,7 @@ def verdict(plan: Plan) -> str:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "takes too long"))
         if TrainingReason.FORMAT in plan.refused:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "no kernel for the base"))
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "GPU lacks the precision"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "precision not supported"))
     if isinstance(plan, PassPlan):
         if Reason.TTFT in plan.refused:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "takes too long"))

@@ -31,7 +31,9 @@ def rules_working(plan: Plan) -> tuple[WhyContent, ...]:
         terms.append(WhyTerm(tr_message(each.rule.title), _figure(each.rule), "rule of thumb", detail=detail))
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Rules of thumb for comparison"))
     return (
-        WhyContent(title, terms, source=_tr(QT_TRANSLATE_NOOP("Sizing", "Based on user-supplied texts; not part of any figure above."))),
+        WhyContent(
+            title, terms, source=_tr(QT_TRANSLATE_NOOP("Sizing", "Based on user-supplied texts; not included in any figure above."))
+        ),
     )
 
 

@@ -109,10 +109,10 @@ def _later(plan: Plan) -> WhyContent:
     terms = []
     if isinstance(plan, ServingPlan):
         room = plan.most_sequences / max(plan.sequences, 1)
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Memory available for more")), f"{format_number(room, 1)} ×"))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Memory headroom")), f"{format_number(room, 1)} ×"))
     elif isinstance(plan, PassPlan):
         room = plan.most_sequences / max(plan.work.batch, 1)
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Memory available for more")), f"{format_number(room, 1)} ×"))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Memory headroom")), f"{format_number(room, 1)} ×"))
     elif plan.host_gib:
         terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "In host memory")), f"{format_number(plan.host_gib, 1)} GiB"))
     remarks = [tr_message(remark) for remark in (*plan.remarks, *plan.needed.warnings)]

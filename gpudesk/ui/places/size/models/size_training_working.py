@@ -25,7 +25,7 @@ def training_time_working(plan: TrainingPlan) -> Sequence[WhyContent]:
     """How the time of a step comes about; nothing where none is known."""
     time = plan.time
     if time is None:
-        told = _tr(QT_TRANSLATE_NOOP("Sizing", "The time is not known: this training method has not been measured."))
+        told = _tr(QT_TRANSLATE_NOOP("Sizing", "Time unknown: this training method has not been measured."))
         return (WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Step time")), (), source=told),)
     terms = [
         WhyTerm(

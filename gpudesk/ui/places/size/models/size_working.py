@@ -30,7 +30,7 @@ def _tr(text: str) -> str:
 def outlook_working(plan: ServingPlan, found: Sequence[Outlook]) -> WhyContent:
     """What would make a plan do, or how far it goes."""
     does = plan.fits and not plan.is_late
-    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits")) if does else _tr(QT_TRANSLATE_NOOP("Sizing", "What would make it fit"))
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits")) if does else _tr(QT_TRANSLATE_NOOP("Sizing", "Ways to make it fit"))
     terms = [WhyTerm(_change(look), f"{format_number(look.plan.needed.value, 1)} GiB", detail=_time(look.plan)) for look in found]
     nothing = (
         ""
@@ -107,7 +107,7 @@ def time_working(plan: ServingPlan) -> WhyContent:
         terms.append(WhyTerm(label, f"{milliseconds(time.value)} ms", trusted, detail=detail, severity=mark))
     terms += _load_terms(plan)
     told = {
-        HERE: _tr(QT_TRANSLATE_NOOP("Sizing", "Measured at this site; the range is that of similar measurements.")),
+        HERE: _tr(QT_TRANSLATE_NOOP("Sizing", "Measured at this site; range from similar measurements.")),
         SEEN: _tr(QT_TRANSLATE_NOOP("Sizing", "This model was measured on this GPU with this engine and format.")),
         KNOWN_SYSTEM: _tr(
             QT_TRANSLATE_NOOP(

@@ -67,7 +67,7 @@ class CapsPicture(OfOnePlan):
 
     def _head(self) -> str:
         words = tr("{currency} per year: energy saved, less the lost throughput").format(currency=self._currency)
-        missing = tr("hardware purchase cost is not known and not included")
+        missing = tr("hardware purchase cost is unknown and not included")
         return words if self._priced else f"{words} · {missing}"
 
     def _told(self, year: TunedYear) -> tuple[str, str]:
@@ -96,7 +96,7 @@ class CapsPicture(OfOnePlan):
     def _missing(self) -> str:
         plan = self.chosen_plan()
         if plan is not None and cost_of(plan) is None:
-            return tr("No times are known for this plan, so its energy is not known.")
+            return tr("No times are available for this plan, so its energy is unknown.")
         return tr("Energy is included in the rent: caps and clocks save nothing here. Choose another contract under Cost.")
 
     def spots(self, size: QSizeF) -> list[Spot]:

@@ -102,9 +102,9 @@ class ParetoPicture(PlanPicture):
         head = f"{plan_title(point.plan)}, {short_format(point.plan)}: {verdict(point.plan)}"
         figures = [_valued(figure, value) for figure, value in ((self._use, point.across), (self._speed, point.up))]
         beaten = self._beaten_by(point)
-        why = tr("On the Pareto front: no other plan is better in both.") if point.front else ""
+        why = tr("On the Pareto front: no other plan is better on both axes.") if point.front else ""
         if beaten is not None:
-            why = tr("{plan} is better in both.").format(plan=f"{plan_title(beaten.plan)}, {short_format(beaten.plan)}")
+            why = tr("{plan} is better on both axes.").format(plan=f"{plan_title(beaten.plan)}, {short_format(beaten.plan)}")
         return "\n".join([head, *figures, why]).strip()
 
     def _beaten_by(self, point: _Point) -> _Point | None:

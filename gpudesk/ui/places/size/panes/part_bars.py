@@ -162,7 +162,7 @@ class MemoryBars(PartBars):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", memory_bar, "GiB", "", parent)
-        self.setAccessibleName(tr_memory_bars("Memory of one GPU"))
+        self.setAccessibleName(tr_memory_bars("Memory per GPU"))
         self._axis = tr_memory_bars("GiB per GPU")
 
 

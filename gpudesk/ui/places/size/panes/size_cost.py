@@ -206,7 +206,7 @@ class SwingsPicture(OfOnePlan):
     def _head(self) -> str:
         """What the bars lie around, and whether something is not in it."""
         head = f"{self._for}: {format_number(self._base, 2)}"
-        missing = tr_swings_picture("hardware purchase cost is not known and not included")
+        missing = tr_swings_picture("hardware purchase cost is unknown and not included")
         return head if self._priced else f"{head} · {missing}"
 
     def spots(self, size: QSizeF) -> list[Spot]:

@@ -377,9 +377,9 @@ class SizePlace(DockedPlace):
         detail = tr("Use more GPUs, another weight format or other hardware.")
         if isinstance(self._answer, Answer) and self._answer.unable:
             detail = "\n".join(tr_message(message) for message in self._answer.unable)
-        title = tr("None of the requested GPUs can hold this.")
+        title = tr("This does not fit on any of the requested GPUs.")
         if self.form.where.on_hand.held:
-            title = tr("None of the GPUs on hand can hold this.")
+            title = tr("This does not fit on any of the GPUs on hand.")
         self.note.say("warning", title, detail)
 
     def _show_other(self) -> None:

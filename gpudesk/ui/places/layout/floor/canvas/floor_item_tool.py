@@ -102,7 +102,7 @@ class ItemTool:
             )
         else:
             text = QCoreApplication.translate(
-                "FloorItems", "{name}: drag a rectangle, or click corner by corner · Alt: off the grid · Esc cancels"
+                "FloorItems", "{name}: drag a rectangle, or click corner by corner · Alt: ignore grid · Esc cancels"
             )
         return text.format(name=name)
 

@@ -244,7 +244,7 @@ class RulerLayer(StillLayer):
         unit = "m"
         width, depth = (format_quantity(side / 1000, unit, decimals=1) for side in (layout.width_mm, layout.depth_mm))
         tile = format_quantity(layout.tile_mm, "mm")
-        return _said(QT_TRANSLATE_NOOP("FloorPlan", "{name} · {width} × {depth} · tiles of {tile}")).format(
+        return _said(QT_TRANSLATE_NOOP("FloorPlan", "{name} · {width} × {depth} · {tile} tiles")).format(
             name=layout.name, width=width, depth=depth, tile=tile
         )
 

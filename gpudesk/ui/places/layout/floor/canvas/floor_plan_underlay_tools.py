@@ -100,7 +100,7 @@ class ScaleTool(UnderlayTool):
     def hint(self) -> str:
         """Which point comes next."""
         if self._first is None:
-            return tr_scale_tool("Scale: click the first of two points at a known distance. Esc: cancel.")
+            return tr_scale_tool("Scale: click the first of two points a known distance apart. Esc: cancel.")
         return tr_scale_tool("Click the second point. Shift: straight, Alt: no snapping, Esc: back.")
 
     def paint(self, painter: QPainter, frame: Frame) -> None:

@@ -189,5 +189,5 @@ class FloorRowView(FloorDropView):
         if self._growth is not None:
             self._growth.reach(*self.point_mm(event.position()))
             words = tr("racks: +{count}").format(count=self._growth.count)
-            self._marks.carried = self._growth.picture(words, tr("The row cannot grow that far"))
+            self._marks.carried = self._growth.picture(words, tr("Row cannot be extended that far"))
             self.update()

@@ -31,7 +31,7 @@ class DeleteRowsDialog(DeskDialog):
         names = ", ".join(str(snapshot["rack_row"].row(row_id)["name"]) for row_id in self._rows[:3]) + ("…" if len(self._rows) > 3 else "")
         words = tr("%n rack(s)", "", len(racks)) + ", " + tr("%n device(s)", "", devices)
         if feeds:
-            words += ", " + tr("%n feed(s) used by nothing else", "", feeds)
+            words += ", " + tr("%n feed(s) with no other use", "", feeds)
         self.set_heading(tr("Delete %n row(s)", "", len(self._rows)), tr("In {rows}: {content}.").format(rows=names, content=words))
         self.alone = QPushButton(tr("Keep the racks"), self)
         self.alone.setAutoDefault(False)

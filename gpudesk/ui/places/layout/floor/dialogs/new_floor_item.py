@@ -135,7 +135,7 @@ class NewFloorItemDialog(DeskDialog):
         for field in (self.x_field, self.y_field, self.width_field, self.depth_field, self.angle):
             field.setEnabled(not by_points)
         wrong = points is None
-        self._wrong.setText(tr("Pairs of lengths are required, with a semicolon between points.") if wrong else self._usual_hint)
+        self._wrong.setText(tr("Pairs of lengths are required; separate points with semicolons.") if wrong else self._usual_hint)
         self._wrong.set_ink("severity.error" if wrong else "text.tertiary")
         enough = not by_points or (not wrong and bool(points))
         self.set_verb(tr("Add {kind}").format(kind=kind_name(self.chosen()).lower()), enabled=enough)

@@ -36,7 +36,7 @@ class UnderlayListDialog(DeskDialog):
         self._shown: tuple[Underlay, ...] | None = None
         self.set_heading(
             tr_underlay_list_dialog("Underlay"),
-            tr_underlay_list_dialog("Checked ones are shown. Click a name to select it for the inspector."),
+            tr_underlay_list_dialog("Checked underlays are shown. Click a name to select it for the inspector."),
         )
         self.lines: list[_Line] = []
         self._scroll = QScrollArea(self)

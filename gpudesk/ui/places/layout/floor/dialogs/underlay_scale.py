@@ -76,7 +76,7 @@ class ScaleUnderlayDialog(DeskDialog):
         self.put.toggled.connect(self.at.setEnabled)
         now = tr_scale_underlay_dialog("Currently {length}.").format(length=format_quantity(round(math.dist(start, end)), "mm"))
         if points is None:
-            hint = tr_scale_underlay_dialog("From the west and north walls, at its current position: read it on the rulers.")
+            hint = tr_scale_underlay_dialog("Distance from the west and north walls at its current position; see the rulers.")
             form.add(tr_scale_underlay_dialog("First point"), self.first, hint)
             form.add(tr_scale_underlay_dialog("Second point"), self.second)
         else:
@@ -118,11 +118,11 @@ class ScaleUnderlayDialog(DeskDialog):
         start, end = self.points()
         apart = math.dist(start, end)
         if apart < 1:
-            self.result_hint.setText(tr_scale_underlay_dialog("The two points are the same."))
+            self.result_hint.setText(tr_scale_underlay_dialog("The two points coincide."))
             return
         factor = self.distance.length_mm() / apart * abs(self._underlay.turn)
         sides = (format_quantity(round(side * factor) / 1000, "m", decimals=2) for side in (self._underlay.width, self._underlay.height))
         width, height = sides
         self.result_hint.setText(
-            tr_scale_underlay_dialog("The underlay then measures {width} × {height}.").format(width=width, height=height)
+            tr_scale_underlay_dialog("The underlay will measure {width} × {height}.").format(width=width, height=height)
         )

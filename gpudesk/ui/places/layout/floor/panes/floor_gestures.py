@@ -41,7 +41,7 @@ class FloorGestures(QObject):
             return
         if not stands_on_floor(kind):
             text = QT_TRANSLATE_NOOP("FloorPlace", "{model} must be placed in a rack.")
-            fix = QT_TRANSLATE_NOOP("FloorPlace", "Double-click a rack or press Enter to open it, and place it there.")
+            fix = QT_TRANSLATE_NOOP("FloorPlace", "Double-click a rack or press Enter to open it, then place the device there.")
             self._session.failed.emit(Refused(Message("FloorPlace", text, {"model": kind.title}), Message("FloorPlace", fix)))
         else:
             self._canvas.begin_placing(type_key)

@@ -43,7 +43,7 @@ class AutoPlaceDialog(DeskDialog):
         self._plan: AutoPlan | None = None
         self._asked_again = False
         self._computing = False
-        self.set_heading(tr("Auto-place"), tr("Fill racks from a list. The limits are those of the site sheet."))
+        self.set_heading(tr("Auto-place"), tr("Fill racks from a list. The limits come from the site sheet."))
         self.racks = RacksChoice(session, self)
         self.racks.setAccessibleName(tr("Racks to fill"))
         self.racks.setFixedHeight(theme.size("field"))

@@ -168,7 +168,7 @@ class PlaceList(QWidget):
             self.table.setCurrentIndex(self.model.index(row, column))
         known = {line.device_ids for line in self._asked}
         waiting = sum(len(line.device_ids) for line in self._waiting if line.device_ids not in known)
-        self.unplaced_link.setText(tr("Add %n unplaced device(s) of the project", "", waiting))
+        self.unplaced_link.setText(tr("Add %n unplaced device(s) from the project", "", waiting))
         self.unplaced_link.setAccessibleName(self.unplaced_link.text())
         self.unplaced_link.setVisible(waiting > 0)
         self.unplaced_link.updateGeometry()
@@ -212,7 +212,7 @@ class PlaceList(QWidget):
         self.most.setSpecialValueText(tr("no limit"))
         self.band = self._choice((tr("automatic"), tr("bottom"), tr("at switch height"), tr("top")))
         self.face = self._choice((tr("by airflow direction"), tr("front"), tr("rear")))
-        self.pairs = QCheckBox(tr("Devices of a pair in different racks"), self)
+        self.pairs = QCheckBox(tr("Paired devices in different racks"), self)
         self.phase = QSpinBox(self)
         self.phase.setRange(-1, 999)
         self.phase.setSpecialValueText(tr("of the rack"))

@@ -89,7 +89,7 @@ class FillPatternDialog(DeskDialog):
             fits = rack_id not in without
             item.setCheckable(True)
             item.setEnabled(fits)
-            item.setData(tr("row {row}").format(row=row) if fits and row else "" if fits else tr("no space at these units"), CheckList.FACT)
+            item.setData(tr("row {row}").format(row=row) if fits and row else "" if fits else tr("no space in these units"), CheckList.FACT)
             mate = fits and self._is_mate(rack_id)
             item.setCheckState(Qt.CheckState.Checked if mate else Qt.CheckState.Unchecked)
             self.model.appendRow(item)
@@ -129,10 +129,10 @@ class FillPatternDialog(DeskDialog):
         rows = [devices.row(device) for device in self._devices]
         inside = [row for row in rows if row["position"] is not None]
         if not inside:
-            return tr("Select devices of a rack as the pattern.")
+            return tr("Select devices in a rack as the pattern.")
         low = min(int(row["position"]) for row in inside)
         high = max(int(row["position"]) + max(1, snapshot.types[int(row["type_id"])].height_half_units) for row in inside)
-        text = tr("%n device(s) at {units} are repeated at the same units of other racks.", "", len(inside))
+        text = tr("%n device(s) in {units} are repeated in the same units of other racks.", "", len(inside))
         return text.format(units=span_name(low, high))
 
 

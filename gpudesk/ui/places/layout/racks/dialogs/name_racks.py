@@ -35,7 +35,7 @@ class NameRacksDialog(DeskDialog):
         hall = session.snapshot["hall"].row(hall_id)
         self.set_heading(
             tr("Name racks by pattern"),
-            tr("Rows are counted from the front of {hall} to its back, racks along their row.").format(hall=hall["name"]),
+            tr("Rows are numbered from the front to the back of {hall}, racks along each row.").format(hall=hall["name"]),
         )
         rows = session.snapshot["rack_row"]
         self._rows = [row_id for row_id in row_ids if rows.row(row_id)["hall_id"] == hall_id]
@@ -102,9 +102,9 @@ class NameRacksDialog(DeskDialog):
         self._names.show_names(planned, frozenset(taken))
         changed = sum(each.old != each.new for each in planned)
         if not planned:
-            self._say(tr("These rows have no rack."), wrong=True)
+            self._say(tr("These rows have no racks."), wrong=True)
         elif taken:
-            self._say(tr("Several racks would be named {names}.").format(names=", ".join(sorted(taken)[:3])), wrong=True)
+            self._say(tr("Duplicate rack names: {names}.").format(names=", ".join(sorted(taken)[:3])), wrong=True)
         else:
             self._say(self._usual_hint, wrong=False)
         self.set_verb(tr("Name %n rack(s)", "", changed), enabled=bool(changed) and not taken)

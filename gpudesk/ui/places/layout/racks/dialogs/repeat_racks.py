@@ -25,7 +25,7 @@ class RepeatRacksDialog(DeskDialog):
 
     def __init__(self, session: Session, objects: Sequence[Standing], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading(tr("Repeat along the row"), tr("Copies include all contents; they are one step that can be undone."))
+        self.set_heading(tr("Repeat along the row"), tr("Copies include all contents and can be undone in one step."))
         self._project = session
         self._objects = list(objects)
         form = Form(self)

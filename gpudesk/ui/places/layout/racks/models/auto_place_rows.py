@@ -87,8 +87,8 @@ def left_out_rows(plan: AutoPlan | None) -> tuple[tuple[Head, ...], list[Line]]:
         reason = " ".join(tr_message(message) for message in (left.reason, left.cause) if message is not None)
         rows.append(Line(("left", number), (Cell(title, severity=severity), Cell(reason, tool_tip=reason))))
     words = {
-        "power": QCoreApplication.translate("AutoPlaceRows", "Its power is not known and not counted."),
-        "weight": QCoreApplication.translate("AutoPlaceRows", "Its weight is not known and not counted."),
+        "power": QCoreApplication.translate("AutoPlaceRows", "Its power is unknown and not included."),
+        "weight": QCoreApplication.translate("AutoPlaceRows", "Its weight is unknown and not included."),
     }
     for line, what in plan.unknown:
         rows.append(Line((what, line), (Cell(tr_type_name(plan.kinds[line].model), severity="info"), Cell(words[what]))))

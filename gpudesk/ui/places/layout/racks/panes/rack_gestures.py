@@ -50,10 +50,10 @@ class RackGestures(QObject):
             self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         elif kind.mount is Mount.CHILD:
             text = QT_TRANSLATE_NOOP("RackPlace", "No visible device has a free bay for {model}.")
-            fix = QT_TRANSLATE_NOOP("RackPlace", "Place a device with a bay for it first.")
+            fix = QT_TRANSLATE_NOOP("RackPlace", "First place a device with a suitable bay.")
             self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", fix, {})))
         elif self._session.snapshot["rack"].rows == 0:
-            text = QT_TRANSLATE_NOOP("RackPlace", "There is no rack yet for {model}.")
+            text = QT_TRANSLATE_NOOP("RackPlace", "There is no rack for {model} yet.")
             fix = QT_TRANSLATE_NOOP("RackPlace", "Add a rack first.")
             self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", fix, {})))
 
