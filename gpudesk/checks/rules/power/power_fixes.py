@@ -60,7 +60,7 @@ def _more_feeds_fix(view: View, rack: int) -> Fix | None:
     wiring = int(power.network.wiring[feeds[0]])
     lines = 3 if wiring == Wiring.WYE else 1
     most = len(free_sides(devices, racks, view.types, rack))
-    # Cords are whole: eight on three lines leave three on the first one. A cord between two lines (delta) loads both: there the sum decides.
+    # Cords are whole: eight on three lines leave three on the first. A cord between two lines (delta) loads both: there the sum decides.
     while (
         wiring != Wiring.DELTA
         and 0 < count <= most
