@@ -1,5 +1,6 @@
-"""Names of types in the person's language (`resources/translations/type_names_es.yaml`)."""
+"""Names of types in the person's language (`resources/translations/type_names_es.json`)."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
 
@@ -13,10 +14,8 @@ _GENERIC_ES = "Genérico"
 @cache
 def spanish_models() -> Mapping[str, str]:
     """The Spanish name of every model that differs between the languages, by its English name."""
-    import yaml
-
-    with resource("translations", "type_names_es.yaml").open("rb") as file:
-        return {pair["en"]: pair["es"] for pair in yaml.load(file, Loader=yaml.CSafeLoader)["translated"]}
+    names: dict[str, str] = json.loads(resource("translations", "type_names_es.json").read_text(encoding="utf-8"))["translated"]
+    return names
 
 
 def type_name_in(name: str, language: str) -> str:

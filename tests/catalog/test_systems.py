@@ -75,7 +75,8 @@ def test_the_port_map_of_the_dgx_h100_and_h200(catalog: Catalog, key: str) -> No
 def test_no_other_system_has_that_map(computers: list[HardwareType]) -> None:
     """The table is that of one chassis; others that are published are of the compute tray of a GB200 NVL72, and of its UFM hosts."""
     mapped = {kind.key for kind in computers for port in kind.ports() if port.pci or port.rdma}
-    assert mapped == {"generic.ufm-server-ndr", "nvidia.dgx-h100", "nvidia.dgx-h200", "nvidia.gb200-compute-tray", "nvidia.gb200-nvl72"}
+    hosts = {"generic.ufm-server-ndr", "generic.ufm-server-xdr"}
+    assert mapped == hosts | {"nvidia.dgx-h100", "nvidia.dgx-h200", "nvidia.gb200-compute-tray", "nvidia.gb200-nvl72"}
 
 
 @pytest.mark.parametrize("key", ["nvidia.dgx-h100", "nvidia.dgx-h200"])

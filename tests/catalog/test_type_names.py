@@ -1,7 +1,8 @@
-"""Names of types in Spanish (`resources/translations/type_names_es.yaml`)."""
+"""Names of types in Spanish (`resources/translations/type_names_es.json`)."""
+
+import json
 
 import pytest
-import yaml
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.type_names import GENERIC, spanish_models, type_name_in
@@ -9,8 +10,7 @@ from gpudesk.locate import resource
 
 
 def test_each_generic_type_has_a_spanish_name_or_needs_none() -> None:
-    with resource("translations", "type_names_es.yaml").open("rb") as file:
-        unchanged = yaml.load(file, Loader=yaml.CSafeLoader)["unchanged"]
+    unchanged = json.loads(resource("translations", "type_names_es.json").read_text(encoding="utf-8"))["unchanged"]
     models = [entry.type.model for entry in open_catalog().all() if entry.type.vendor == GENERIC]
     assert [model for model in models if model not in spanish_models() and model not in unchanged] == []
 
@@ -18,9 +18,8 @@ def test_each_generic_type_has_a_spanish_name_or_needs_none() -> None:
 def test_no_name_is_left_over() -> None:
     """A type that gets another name loses its translation silently, unless this fails."""
     models = {entry.type.model for entry in open_catalog().all()}
-    with resource("translations", "type_names_es.yaml").open("rb") as file:
-        table = yaml.load(file, Loader=yaml.CSafeLoader)
-    listed = [pair["en"] for pair in table["translated"]] + table["unchanged"]
+    table = json.loads(resource("translations", "type_names_es.json").read_text(encoding="utf-8"))
+    listed = [*table["translated"], *table["unchanged"]]
     assert len(listed) == len(set(listed))
     assert [name for name in listed if name not in models] == []
 

@@ -140,7 +140,8 @@ def test_trays_have_addresses_for_management(addresses: AddressPlan) -> None:
 
 def test_each_management_port_has_a_line_for_each_server(addresses: AddressPlan) -> None:
     count = len(addresses.addresses)
-    assert count == 47 + len(UFM) + RACKS * 82
+    cdus = 5
+    assert count == 47 + len(UFM) + cdus + RACKS * 82
     assert hosts_text(addresses).count(".cluster.example ") == count
     assert dnsmasq_text(addresses).count("dhcp-host=") == count + 1, "and the line that explains them"
     assert dhcpd_text(addresses).count("fixed-address") == count

@@ -282,7 +282,8 @@ def layouts(folder: Path) -> Records:
         _said("new", file, "--template", template, *(word for choice in choices for word in ("--set", choice)))
         _said("cable", file)
         with Document.open(file, write=False) as document:
-            subject = replace(_subject(document), before=document.snapshot, before_name="first")
+            # Codes on labels and sheets contain the identity of the project, which is drawn at random.
+            subject = replace(_subject(document), uid="00000000-0000-4000-8000-000000000000", before=document.snapshot, before_name="first")
             for paper, language, asked, kinds in papers:
                 for kind in kinds:
                     for number, page in enumerate(_sheets(kind, subject, asked, language), 1):

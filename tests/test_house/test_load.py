@@ -55,7 +55,8 @@ MAY = {
     "tests/ui/test_monkey.py": {"monotonic", "qWait"},
     # Tools that a person runs: they print what took how long.
     "tests/golden/write_recorded.py": {"process_time"},
-    "tests/mutants/__main__.py": {"monotonic", "getrusage", "setrlimit"},
+    "tests/mutants/calls.py": {"monotonic"},
+    "tests/mutants/forks.py": {"monotonic", "getrusage", "setrlimit", "sleep"},
     # A limit of the system is what is tested.
     "tests/formats/test_own_process.py": {"setrlimit"},
 }

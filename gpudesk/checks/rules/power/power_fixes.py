@@ -57,10 +57,16 @@ def _more_feeds_fix(view: View, rack: int) -> Fix | None:
         return None
     count = ceil((carried - bears.sum()) / bears[0])
     cords = int(np.isin(snapshot["power_cord"]["from_device_id"], pdus).sum())
-    lines = 3 if int(power.network.wiring[feeds[0]]) in (Wiring.WYE, Wiring.DELTA) else 1
+    wiring = int(power.network.wiring[feeds[0]])
+    lines = 3 if wiring == Wiring.WYE else 1
     most = len(free_sides(devices, racks, view.types, rack))
-    # Cords are whole: eight on three lines leave three on the first one.
-    while 0 < count <= most and cords and _fullest_line_va(carried, cords, len(feeds) + count, lines) > bears[0] / lines:
+    # Cords are whole: eight on three lines leave three on the first. A cord between two lines (delta) loads both: there the sum decides.
+    while (
+        wiring != Wiring.DELTA
+        and 0 < count <= most
+        and cords
+        and _fullest_line_va(carried, cords, len(feeds) + count, lines) > bears[0] / lines
+    ):
         count += 1
     if not 0 < count <= most:
         return None
