@@ -63,7 +63,7 @@ def test_the_contract_has_its_own_figures_alone() -> None:
 
 def test_cooling_share_stands_for_the_pue() -> None:
     assert site_pue(CostInputs({"cooling_share": 35}).contract()) == pytest.approx(1.35)
-    with pytest.raises(Refused, match="PUE and cooling share mean the same"):
+    with pytest.raises(Refused, match="PUE and cooling share express the same thing"):
         CostInputs({"cooling_share": 35, "pue": 1.3})
 
 

@@ -121,7 +121,7 @@ def test_an_empty_project_has_no_hour_of_a_gpu(tmp_path: Path, run: Run) -> None
         (("--set", "years"), "KEY=VALUE"),
         (("--years", "-1"), "years"),
         (("--currency", "XYZ"), "currency"),
-        (("--set", "pue=1.2", "--set", "cooling_share=30"), "PUE and cooling share mean the same: set only one of them"),
+        (("--set", "pue=1.2", "--set", "cooling_share=30"), "PUE and cooling share express the same thing: set only one of them"),
     ],
 )
 def test_what_makes_no_sense_is_refused(tmp_path: Path, run: Run, options: tuple[str, ...], named: str) -> None:

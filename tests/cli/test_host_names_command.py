@@ -63,7 +63,7 @@ def test_a_role_that_cannot_be_named_leaves_all_as_they_are(tmp_path: Path, run:
     asked = run("host-names", file, "--style", "superpod", "--dry-run")
     done = run("host-names", file, "--style", "superpod")
     assert (asked.code, asked.err) == (3, done.err)
-    assert (done.code, "do not put it on a single rail." in done.err) == (3, True)
+    assert (done.code, "is not cabled to exactly one rail." in done.err) == (3, True)
     assert run("host-names", file, "--json").out == before
     # Names that clash between roles.
     for more in (("--dry-run",), ()):

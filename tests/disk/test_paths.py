@@ -89,9 +89,9 @@ def test_what_cannot_be_read_and_written(folder: Path) -> None:
 
 def test_no_permission_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert "This user has no permission to read" in reason(source_problem(folder / "file"))
-    assert "This user has no permission to write" in reason(target_problem(folder / "file"))
-    assert "This user has no permission to write" in reason(target_problem(folder / "nothing"))
+    assert "This user does not have permission to read" in reason(source_problem(folder / "file"))
+    assert "This user does not have permission to write" in reason(target_problem(folder / "file"))
+    assert "This user does not have permission to write" in reason(target_problem(folder / "nothing"))
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EPERM, errno.EIO, errno.ENOTSUP])

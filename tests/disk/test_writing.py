@@ -66,7 +66,7 @@ def test_a_folder_a_disk_and_a_protected_file_are_refused(tmp_path: Path, monkey
         with pytest.raises(NotWritten, match="is a device or a pipe, not a file"):
             write_file(path, b"after")
     monkeypatch.setattr(os, "access", lambda *_: False)
-    with pytest.raises(NotWritten, match="This user has no permission to write"):
+    with pytest.raises(NotWritten, match="This user does not have permission to write"):
         write_file(path, b"after")
     assert path.read_text() == "before"
     assert names(tmp_path) == ["file"]

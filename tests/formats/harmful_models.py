@@ -142,7 +142,7 @@ def _ggufs(share: int) -> Iterator[tuple[str, str, Files]]:
         "another name": b"GGML" + right[4:],
         "version 1": make.gguf(version=1),
         "version 99": make.gguf(version=99),
-        "has the byte order of other machines; it is not supported.": b"GGUF" + struct.pack(">I", 3) + right[8:],
+        "has a byte order that is not supported.": b"GGUF" + struct.pack(">I", 3) + right[8:],
         "cut in the keys": right[:100],
         "cut in the tensors": right[: len(make.gguf(data=False)) - 200],
         "cut in the data": right[:-3000],

@@ -113,7 +113,7 @@ def test_of_a_file_of_another_kind_one_thing_is_said(tmp_path: Path) -> None:
         read_ibnetdiscover(path)
     (fault,) = caught.value.faults
     assert fault.place == "hosts, 3"
-    assert fault.what.plain().startswith("this is not ibnetdiscover output. No line starts a node, such as")
+    assert fault.what.plain().startswith("this is not ibnetdiscover output. No line is the start of a node, such as")
     assert fault.what.plain().endswith("127.0.0.1 localhost")
 
 

@@ -82,8 +82,8 @@ def test_a_page_that_names_one_scale_comes_in_that_size(words: str, scale: int |
         (pdf_file([(*A4, SQUARE)])[:200], "damaged"),
         (locked(pdf_file([(*A4, SQUARE)])), "password"),
         (pdf_file([]), "no pages|damaged"),
-        (pdf_file([(1, 841, "")]), "impossible size"),
-        (pdf_file([(1e9, 1e9, "")]), "impossible size"),
+        (pdf_file([(1, 841, "")]), "invalid size"),
+        (pdf_file([(1e9, 1e9, "")]), "invalid size"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_a_sentence(content: bytes, said: str) -> None:

@@ -183,7 +183,7 @@ def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("error", "says"),
     [
-        (PermissionError(errno.EACCES, os.strerror(errno.EACCES)), "This user has no permission to read"),
+        (PermissionError(errno.EACCES, os.strerror(errno.EACCES)), "This user does not have permission to read"),
         (OSError(errno.EIO, os.strerror(errno.EIO)), "cannot be read: Input/output error"),
     ],
 )

@@ -341,7 +341,7 @@ def _cases() -> Iterator[tuple[str, Change]]:
 
 CASES = [Hostile(name, make) for name, make in _cases()]
 KINDS = {
-    "other package": "another project|did not hand out|was altered",
+    "other package": "another project|was not handed out from this copy|was altered",
     "altered plan": "was altered|package is not valid|basis is not valid",
     "unknown item": "not in this work package|has no field|item is not valid",
     "forged waiver": "second person|reason is required|is inconsistent|requires a name",

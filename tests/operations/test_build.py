@@ -72,8 +72,8 @@ def test_types_of_the_plan_are_brought_along(project: Project) -> None:
         (Plan(halls=(PlanHall("H", notes="x" * 10_001),)), "In the plan: halls, entry 1, field notes"),
         (Plan(devices=(PlanDevice(SERVER, "s"), PlanDevice(SERVER, "t", serial="x" * 201))), "In the plan: devices, entry 2, field serial"),
         (Plan(devices=(PlanDevice(SERVER, "s", asset="x" * 201),)), "An asset number must be one line of at most"),
-        (Plan(devices=(PlanDevice(SERVER, "s", role="x" * 101),)), "A role must be one line of at most"),
-        (Plan(devices=(PlanDevice(SERVER, "s", slot="x" * 101),)), "A slot must be one line of at most"),
+        (Plan(devices=(PlanDevice(SERVER, "s", role="x" * 101),)), "A role name must be one line of at most"),
+        (Plan(devices=(PlanDevice(SERVER, "s", slot="x" * 101),)), "A slot name must be one line of at most"),
         (
             Plan(halls=(PlanHall("H"),), racks=(PlanRack(RACK, 0, "R"),), reservations=(PlanReservation(0, 0, 2, reason="x" * 501),)),
             "A reason must be one line of at most",

@@ -261,7 +261,7 @@ def test_every_fault_of_a_list_is_told_at_once_with_its_cell(project: Project) -
 
 @pytest.mark.parametrize(
     ("header", "said"),
-    [(["Device", "Type", "device"], "C1: the column device appears twice"), (["a", "b"], "neither a column Device nor Rack nor Hall")],
+    [(["Device", "Type", "device"], "C1: the column device appears twice"), (["a", "b"], "no Device, Rack or Hall column")],
 )
 def test_a_wrong_header_is_told(project: Project, header: list[str], said: str) -> None:
     [fault] = faults(project.document, [header, ["x", SERVER, "z"][: len(header)]])
@@ -288,7 +288,7 @@ def test_a_preview_writes_nothing(pod: Document) -> None:
 
 
 def test_an_empty_list_is_refused(project: Project) -> None:
-    with pytest.raises(UnreadableTable, match="neither a column"):
+    with pytest.raises(UnreadableTable, match="no Device, Rack or Hall column"):
         taken(project.document, [["Device"]])
 
 

@@ -73,7 +73,7 @@ def test_a_rack_is_filled_with_halves_side_by_side(project: Project) -> None:
 
 def test_devices_of_two_racks_are_not_repeated_upwards(project: Project) -> None:
     for group in ([project.place(SERVER, 0), project.place(SERVER, 0, rack=1)], []):
-        with pytest.raises(Refused, match="Select devices of one rack to repeat them upward"):
+        with pytest.raises(Refused, match="Select devices in one rack to repeat them upward"):
             project.do(duplicate_up, group)
 
 
@@ -96,7 +96,7 @@ def test_a_pattern_goes_to_other_racks(project: Project) -> None:
     with pytest.raises(Refused, match="None of the racks has space for this arrangement at the same units"):
         project.do(fill_pattern, pattern, racks)
     project.do(take_out, [pattern[0]])
-    with pytest.raises(Refused, match="Select devices of a rack as the pattern"):
+    with pytest.raises(Refused, match="Select devices in a rack as the pattern"):
         project.do(fill_pattern, pattern, racks)
     with pytest.raises(Refused, match="no rack with number 999"):
         project.do(fill_pattern, pattern[1:], [999])

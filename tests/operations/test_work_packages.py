@@ -204,7 +204,7 @@ def test_a_package_that_this_copy_did_not_hand_out_is_refused(site: Document) ->
     body = handed_out(site)
     filled = opened(body.replace(PACKAGE_ID.encode(), b"ef" * 16))
     filled.record(BEN, *SERIAL, "part", "DGX H100")
-    with pytest.raises(Refused, match="did not hand out"):
+    with pytest.raises(Refused, match="was not handed out from this copy"):
         merge(site, brought_back(body.replace(PACKAGE_ID.encode(), b"ef" * 16), filled))
 
 

@@ -137,7 +137,7 @@ def test_a_theme_is_shown_at_once_and_remembered(hand: Hand, open_desk: Callable
     window = hand.desk.window
     hand.do(f"view.theme.{name}")
     assert theme.current().name == name
-    assert hand.desk.window is window, "the window stays"
+    assert hand.desk.window is window, "you can keep working"
     shown = window.grab().toImage()
     board = theme.current().surface.canvas
     corner = hand.canvas.mapTo(window, QPoint(2, hand.canvas.height() - 3))

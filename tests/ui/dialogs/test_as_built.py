@@ -221,7 +221,7 @@ def test_a_file_of_another_kind_is_refused_with_its_lines(open_hand: Hand, dialo
     assert dialog.complaint.isVisible()
     assert "hosts cannot be compared." in dialog.complaint.text
     assert str(dialog.faults.index(0, 0).data()) == "hosts, line 1"
-    assert "this is not ibnetdiscover output. No line starts a node, such as" in str(dialog.faults.index(0, 1).data())
+    assert "this is not ibnetdiscover output. No line is the start of a node, such as" in str(dialog.faults.index(0, 1).data())
     assert dialog.wrong.isVisible()
     QTest.mouseClick(dialog.again, LEFT)
     (asked,) = dialog.findChildren(QFileDialog)

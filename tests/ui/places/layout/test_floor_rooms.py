@@ -115,7 +115,7 @@ def test_racks_are_named_by_a_pattern_that_is_seen_before(floor: FloorHand) -> N
     assert not asked.main.isEnabled()
     _type(asked.pattern, "{n}")
     assert not asked.main.isEnabled()
-    assert asked._hint.text().startswith("Several racks would be named")
+    assert asked._hint.text().startswith("Duplicate rack names:")
     _type(asked.pattern, "{row_name}-{n:03}")
     assert asked.main.text() == "Name 32 racks"
     QTest.mouseClick(asked.main, Qt.MouseButton.LeftButton)

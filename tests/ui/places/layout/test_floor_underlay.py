@@ -469,7 +469,7 @@ def test_a_picture_of_the_floor_holds_what_lies_under_it(floor: FloorHand, tmp_p
         ("cut.dxf", SQUARE_DXF[:150].encode(), "truncated"),
         ("cut.pdf", pdf_file([(595, 842, "")])[:120], "damaged"),
         ("locked.pdf", locked(pdf_file([(595, 842, "")])), "password"),
-        ("huge.pdf", pdf_file([(1e8, 1e8, "")]), "impossible size"),
+        ("huge.pdf", pdf_file([(1e8, 1e8, "")]), "invalid size"),
     ],
 )
 def test_what_cannot_lie_there_is_said(floor: FloorHand, tmp_path: Path, name: str, content: bytes, said: str) -> None:

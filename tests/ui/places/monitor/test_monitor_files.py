@@ -56,7 +56,7 @@ def test_a_listing_is_shown_as_a_moment_of_the_past(hand: Hand, tmp_path: Path) 
     place = shown(hand, path)
     (row,) = place.overview.rows
     assert place.model.value(row.uuid, "power_w") == 651.2
-    assert "no permission to read" in place.overview.told(row, "temperature")
+    assert "not have permission to read" in place.overview.told(row, "temperature")
     assert figures(place)["unknown"] != "0"
     told = next(figure.tool_tip for figure in place.foot.figures.figures() if figure.key == "unknown")
     assert "brand_new_thing: 42 furlongs" in told
@@ -132,4 +132,4 @@ def test_the_plots_are_saved_as_they_are_shown(hand: Hand, tmp_path: Path) -> No
     assert (first[at], second[at]) == ("90", ""), "what was not read is empty"
     assert [float(row[3]) / 2**20 for row in (first, second)] == [1000, 2000]
     commands.save_picture(tmp_path / "a.gif")
-    assert "A picture must end in one of" in hand.message
+    assert "A picture file must end in one of" in hand.message

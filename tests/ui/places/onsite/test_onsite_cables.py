@@ -166,7 +166,7 @@ def test_the_run_refuses_the_same_end_another_cable_and_another_port(onsite: Sit
         return sign.reason
 
     onsite.scan(label(onsite, first, "A"))
-    assert "is another port" in refused("leaf-1 P9")
+    assert "is the wrong port" in refused("leaf-1 P9")
     QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Return)
     onsite.rest()
     assert "same end" in refused(label(onsite, first, "A"))

@@ -47,7 +47,7 @@ def test_a_longer_cable_is_recorded_and_accepted_by_another_person(onsite: SiteH
     assert not screen.kinds[Difference.SERIAL].isVisible(), "a cable has no serial number"
     assert not screen.confirm.isEnabled()
     type_into(screen.length, "15")
-    assert screen.change.text() == f"Change of the plan: length {planned / 1000:g} m → 15 m"
+    assert screen.change.text() == f"Plan change: length {planned / 1000:g} m → 15 m"
     onsite.tap(screen.confirm)
     (known,) = deviations(onsite.hand.snapshot)
     assert (known.entry.person, known.accepted) == ("Ana Ruiz", None)

@@ -188,7 +188,7 @@ def test_what_hangs_below_a_deleted_part_is_asked_for(chained: Hand) -> None:
     QTest.keyClick(table, Key.Key_Delete)
     press(chained, dialog(DeleteFromPowerDialog).main)
     assert set(chained.ids("power_node")) == {"A01-B"}
-    assert "removed; Undo restores all of it." in chained.message
+    assert "removed; Undo restores everything." in chained.message
     click_on(table, "A01-B")
     QTest.keyClick(table, Key.Key_Delete)
     chained.rest()

@@ -267,7 +267,7 @@ def test_the_pareto_picture_is_walked_and_a_click_chooses_everywhere(size: SizeH
     assert size.place.model.line(size.place.table.currentIndex().row()).key == (plan.board.key, plan.form.key)
     assert "On the Pareto front: no other plan is better on both axes." in pareto.accessibleDescription()
     beaten = next(each for each in size.plans if (each.board.key, each.form.key) not in pareto.front)
-    assert "is better in both" in pareto.told_of((beaten.board.key, beaten.form.key))
+    assert "is better on both axes" in pareto.told_of((beaten.board.key, beaten.form.key))
 
 
 def test_nothing_on_the_front_is_beaten_in_both_figures(size: SizeHand) -> None:
