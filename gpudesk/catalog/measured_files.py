@@ -45,16 +45,25 @@ def load_measured() -> tuple[Measured, ...]:
 def keep_measured(measurement: Measured) -> Path:
     """Keep a measurement; of an earlier one of the same plan the figures that are not in this one stay.
 
+    What a peak left over does not stay where other terms of memory come.
+
     Raises:
         StoreError: the folder cannot be written.
     """
     import yaml
 
     before = next((each for each in load_measured() if each.key == measurement.key), None)
-    gib = {**(before.gib if before else {}), **measurement.gib}
+    kept = dict(before.gib) if before else {}
+    by_peak = measurement.by_peak
+    if before is not None and before.by_peak and not by_peak and measurement.gib:
+        # It was what the terms as they were then left over: with other terms it would count a difference twice.
+        kept.pop("other", None)
+    elif before is not None and not measurement.gib:
+        by_peak = before.by_peak
+    gib = {**kept, **measurement.gib}
     seconds = {**(before.seconds if before else {}), **measurement.seconds}
     body: dict[str, Any] = {name: getattr(measurement, name) for name in _TEXTS}
-    body |= {"tensor": measurement.tensor, "pipeline": measurement.pipeline, "groups": measurement.groups}
+    body |= {"tensor": measurement.tensor, "pipeline": measurement.pipeline, "groups": measurement.groups, "by_peak": by_peak}
     for name, pairs in (("gib", gib), ("seconds", seconds)):
         body[name] = {key: {"predicted": float(pair.predicted), "measured": float(pair.measured)} for key, pair in pairs.items()}
     path = measured_dir() / f"{measurement.key}.yaml"
@@ -93,6 +102,8 @@ def _read(path: Path) -> Measured | None:
             tensor=int(body["tensor"]),
             pipeline=int(body["pipeline"]),
             groups=int(body.get("groups", 1)),
+            # Files of older releases name what watched alone.
+            by_peak=bool(body.get("by_peak", texts["source"].startswith("monitor, "))),
             gib=_pairs(body.get("gib"), MEMORY),
             seconds=_pairs(body.get("seconds"), TIMES),
         )
