@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from gpudesk import locate
+from gpudesk.catalog.models import model_entries
 from gpudesk.core.estimates.measured import MEMORY, TIMES, Measured, Pair, sensible
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
@@ -97,6 +98,8 @@ def _read(path: Path) -> Measured | None:
             return None
         body = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
         texts = {name: str(body[name])[:500] for name in _TEXTS}
+        if "groups" not in body and int(body["tensor"]) == 1 and _has_experts(texts["model"]):
+            return None
         measurement = Measured(
             **texts,
             tensor=int(body["tensor"]),
@@ -110,6 +113,12 @@ def _read(path: Path) -> Measured | None:
     except (OSError, yaml.YAMLError, KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
         return None
     return measurement if min(measurement.tensor, measurement.pipeline, measurement.groups) > 0 and path.stem == measurement.key else None
+
+
+def _has_experts(model: str) -> bool:
+    """Whether GPUs may have shared the experts of a model: files of older releases do not say in how many groups."""
+    entry = model_entries().get(model)
+    return entry is not None and entry.architecture.experts > 0
 
 
 def _pairs(body: Any, names: tuple[str, ...]) -> dict[str, Pair]:

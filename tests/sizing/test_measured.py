@@ -225,3 +225,13 @@ def test_a_peak_and_weights_of_a_log_count_once(log_first: bool) -> None:
     now = same_split(plan, replace(plan.work, here=True))
     assert now is not None
     assert now.needed.value == pytest.approx(plan.needed.value + 2)
+
+
+@pytest.mark.parametrize(("model", "tensor", "count"), [("gpt-oss-20b", 1, 0), ("gpt-oss-20b", 2, 1), ("llama-3.1-8b", 1, 1)])
+def test_files_without_groups_correct_nothing_where_experts_may_have_been_shared(model: str, tensor: int, count: int) -> None:
+    """Such a file may be of eight GPUs with a part of the sequences each: it says nothing of one GPU alone."""
+    name = find_model(model).name
+    old = Measured(name, "nvidia.h100-sxm5-80gb", "vllm", "bf16", tensor, 1, "2026-01-01", "log", {"activations": Pair(1.0, 2.0)})
+    path = keep_measured(old)
+    path.write_text(path.read_text(encoding="utf-8").replace("groups: 1\n", ""), encoding="utf-8")
+    assert len(load_measured()) == count
