@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from gpudesk.locate import resource
 
@@ -13,10 +14,22 @@ _GENERIC_ES = "Genérico"
 @cache
 def spanish_models() -> Mapping[str, str]:
     """The Spanish name of every model that differs between the languages, by its English name."""
+    return {pair["en"]: pair["es"] for pair in _table()["translated"]}
+
+
+@cache
+def _models() -> frozenset[str]:
+    """Every model of the table, those too that are called the same in both languages."""
+    return frozenset([*spanish_models(), *_table()["unchanged"]])
+
+
+@cache
+def _table() -> Mapping[str, Any]:
     import yaml
 
     with resource("translations", "type_names_es.yaml").open("rb") as file:
-        return {pair["en"]: pair["es"] for pair in yaml.load(file, Loader=yaml.CSafeLoader)["translated"]}
+        table: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return table
 
 
 def type_name_in(name: str, language: str) -> str:
@@ -37,5 +50,7 @@ def type_name_in(name: str, language: str) -> str:
         return f"{known[sold]}{dot}{cards}"
     vendor, _, model = sold.partition(" ")
     if vendor == GENERIC:
+        if model not in _models():
+            return name
         return f"{known.get(model, model)} ({_GENERIC_ES.lower()}){dot}{cards}"
     return f"{known[model]} {vendor}{dot}{cards}" if model in known else name
