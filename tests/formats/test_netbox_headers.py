@@ -16,4 +16,4 @@ from gpudesk.formats.tables.tables import Sheet
     ],
 )
 def test_virtual_machines_are_no_devices(header: str, table: Table | None) -> None:
-    assert table_of(Sheet("list.csv", [header.split(",")])) is table
+    assert table_of(Sheet("", (tuple(header.split(",")),))) is table
