@@ -186,8 +186,9 @@ def test_addresses_without_vrf_are_there_only_on_devices_of_the_project(document
     name = str(devices["name"][0])
     for vrf, parent, left in (("Global", "other", len(addresses)), ("", "", len(addresses)), ("Global", name, 0), ("", name, 0)):
         listed = header + "".join(f"{row['address']},{vrf},Active,True,eth0,{parent},{at}\n" for at, row in enumerate(addresses, 1))
-        run(document, import_list, read_netbox({"devices.csv": netbox.devices(), "addresses.csv": listed.encode()}))
+        done = run(document, import_list, read_netbox({"devices.csv": netbox.devices(), "addresses.csv": listed.encode()})).result
         assert len(rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")) == left
+        assert [remark.what.values["count"] for remark in done.remarks if "no VRF" in remark.what.text] == ([left] if left else [])
 
 
 def test_a_long_name_of_a_site_is_compared_as_it_is_exported(document: Document) -> None:

@@ -34,6 +34,11 @@ def known_here(lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int
     return found
 
 
+def unclear_addresses(lists: NetboxLists, devices: Mapping[str, int]) -> int:
+    """How many addresses of the list have no VRF and belong to no device of the project: nobody knows whose they are."""
+    return sum(vrf in _GLOBAL and not _is_here(vrf, parent, devices, "") for _, vrf, parent in lists.addresses)
+
+
 def _is_here(vrf: str, parent: str, devices: Mapping[str, int], site: str) -> bool:
     """Whether an address of a list is one of this site: it has the VRF of the site, or belongs to a device of the project.
 
