@@ -30085,6 +30085,10 @@
         <translation>{count} filas contienen puertos sin equipos y aquí no se conocen sus ID; esta es la primera.</translation>
     </message>
     <message>
+        <source>{count} {count|address has|addresses have} no VRF and no device of this project and {count|counts|count} as another site&apos;s.</source>
+        <translation>{count} {count|dirección no tiene|direcciones no tienen} VRF ni dispositivo de este proyecto y {count|cuenta|cuentan} como de otro sitio.</translation>
+    </message>
+    <message>
         <source>{count} {count|cable is|cables are} skipped, this is the first: {count|it does|they do} not state a site, and {count|its ID is|their IDs are} not known here.</source>
         <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: no {count|indica|indican} el sitio y aquí no se {count|conoce su ID|conocen sus ID}.</translation>
     </message>
