@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from gpudesk import locate
+from gpudesk.catalog.models import model_entries
 from gpudesk.core.estimates.measured import MEMORY, TIMES, Measured, Pair, sensible
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
@@ -45,16 +46,25 @@ def load_measured() -> tuple[Measured, ...]:
 def keep_measured(measurement: Measured) -> Path:
     """Keep a measurement; of an earlier one of the same plan the figures that are not in this one stay.
 
+    What a peak left over does not stay where other terms of memory come.
+
     Raises:
         StoreError: the folder cannot be written.
     """
     import yaml
 
     before = next((each for each in load_measured() if each.key == measurement.key), None)
-    gib = {**(before.gib if before else {}), **measurement.gib}
+    kept = dict(before.gib) if before else {}
+    by_peak = measurement.by_peak
+    if before is not None and before.by_peak and not by_peak and measurement.gib:
+        # It was what the terms as they were then left over: with other terms it would count a difference twice.
+        kept.pop("other", None)
+    elif before is not None and not measurement.gib:
+        by_peak = before.by_peak
+    gib = {**kept, **measurement.gib}
     seconds = {**(before.seconds if before else {}), **measurement.seconds}
     body: dict[str, Any] = {name: getattr(measurement, name) for name in _TEXTS}
-    body |= {"tensor": measurement.tensor, "pipeline": measurement.pipeline, "groups": measurement.groups}
+    body |= {"tensor": measurement.tensor, "pipeline": measurement.pipeline, "groups": measurement.groups, "by_peak": by_peak}
     for name, pairs in (("gib", gib), ("seconds", seconds)):
         body[name] = {key: {"predicted": float(pair.predicted), "measured": float(pair.measured)} for key, pair in pairs.items()}
     path = measured_dir() / f"{measurement.key}.yaml"
@@ -88,17 +98,27 @@ def _read(path: Path) -> Measured | None:
             return None
         body = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
         texts = {name: str(body[name])[:500] for name in _TEXTS}
+        if "groups" not in body and int(body["tensor"]) == 1 and _has_experts(texts["model"]):
+            return None
         measurement = Measured(
             **texts,
             tensor=int(body["tensor"]),
             pipeline=int(body["pipeline"]),
             groups=int(body.get("groups", 1)),
+            # Files of older releases name what watched alone.
+            by_peak=bool(body.get("by_peak", texts["source"].startswith("monitor, "))),
             gib=_pairs(body.get("gib"), MEMORY),
             seconds=_pairs(body.get("seconds"), TIMES),
         )
     except (OSError, yaml.YAMLError, KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
         return None
     return measurement if min(measurement.tensor, measurement.pipeline, measurement.groups) > 0 and path.stem == measurement.key else None
+
+
+def _has_experts(model: str) -> bool:
+    """Whether GPUs may have shared the experts of a model: files of older releases do not say in how many groups."""
+    entry = model_entries().get(model)
+    return entry is not None and entry.architecture.experts > 0
 
 
 def _pairs(body: Any, names: tuple[str, ...]) -> dict[str, Pair]:

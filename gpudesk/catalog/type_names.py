@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from gpudesk.locate import resource
 
@@ -14,8 +15,20 @@ _GENERIC_ES = "Genérico"
 @cache
 def spanish_models() -> Mapping[str, str]:
     """The Spanish name of every model that differs between the languages, by its English name."""
-    names: dict[str, str] = json.loads(resource("translations", "type_names_es.json").read_text(encoding="utf-8"))["translated"]
+    names: dict[str, str] = _table()["translated"]
     return names
+
+
+@cache
+def _models() -> frozenset[str]:
+    """Every model of the table, those too that are called the same in both languages."""
+    return frozenset([*spanish_models(), *_table()["unchanged"]])
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    table: Mapping[str, Any] = json.loads(resource("translations", "type_names_es.json").read_text(encoding="utf-8"))
+    return table
 
 
 def type_name_in(name: str, language: str) -> str:
@@ -36,5 +49,7 @@ def type_name_in(name: str, language: str) -> str:
         return f"{known[sold]}{dot}{cards}"
     vendor, _, model = sold.partition(" ")
     if vendor == GENERIC:
+        if model not in _models():
+            return name
         return f"{known.get(model, model)} ({_GENERIC_ES.lower()}){dot}{cards}"
     return f"{known[model]} {vendor}{dot}{cards}" if model in known else name

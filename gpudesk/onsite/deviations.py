@@ -9,7 +9,7 @@ import numpy as np
 
 from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Scope
-from gpudesk.onsite.record_log import body_of, entry_at, records
+from gpudesk.onsite.record_log import body_of, entry_at, records, unreadable
 from gpudesk.project.snapshot import Snapshot
 
 
@@ -107,10 +107,16 @@ def deviation_body(deviation: Deviation) -> dict[str, Any]:
 
 
 def deviation_of(entry: Entry, decision: Entry | None) -> Deviation:
-    """What an entry says, with the one that decided on it."""
+    """What an entry says, with the one that decided on it.
+
+    Raises:
+        InvalidData: the entry was altered so that it cannot be read.
+    """
     body = body_of(entry.value, entry.writer, entry.number)
     what = Difference(body["what"]) if body.get("what") in list(Difference) else Difference.OTHER
     built = body.get("built", {})
+    if not isinstance(built, dict) or entry.scope not in list(Scope):
+        raise unreadable(entry.writer, entry.number)
     if decision is None:
         return Deviation(entry, what, built)
     accepted = body_of(decision.value, decision.writer, decision.number).get("accepted") is True

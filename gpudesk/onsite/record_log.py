@@ -135,9 +135,9 @@ def body_of(text: str, writer: str, number: int) -> dict[str, Any]:
     try:
         body = json.loads(text, parse_constant=_no_number) if text else {}
     except (ValueError, RecursionError) as error:
-        raise _unreadable(writer, number) from error
+        raise unreadable(writer, number) from error
     if not isinstance(body, dict):
-        raise _unreadable(writer, number)
+        raise unreadable(writer, number)
     return body
 
 
@@ -145,7 +145,8 @@ def _no_number(word: str) -> None:
     raise ValueError(word)
 
 
-def _unreadable(writer: str, number: int) -> InvalidData:
+def unreadable(writer: str, number: int) -> InvalidData:
+    """What is raised for an entry that was altered so that it cannot be read."""
     text = QT_TRANSLATE_NOOP("onsite", "The entry {entry} of the log was altered and cannot be read.")
     remedy = QT_TRANSLATE_NOOP(
         "onsite", "Open the latest copy of the project with a complete log; use gpudesk onsite verify-log to find it."
@@ -164,7 +165,7 @@ def _after(before: Standing | None, row: int, writer: str, number: int, kind: st
     filled, wanted = body.get("filled", standing.filled), body.get("wanted", standing.wanted)
     state, basis = STATE_OF.get(cast(Verdict, verdict)), body.get("basis", {})
     if state is None or not isinstance(filled, int) or not isinstance(wanted, int) or not isinstance(basis, dict):
-        raise _unreadable(writer, number)
+        raise unreadable(writer, number)
     if kind == EntryKind.WITHDRAWAL and standing.settled_by not in ("", about):
         # A value that is withdrawn after the item was waived leaves the waiver in force.
         return replace(standing, filled=filled, wanted=wanted, last=row)
@@ -198,7 +199,7 @@ def given_files(entry: Entry) -> list[EvidenceFile]:
     try:
         return [EvidenceFile(**file) for file in listed]
     except TypeError as error:
-        raise _unreadable(entry.writer, entry.number) from error
+        raise unreadable(entry.writer, entry.number) from error
 
 
 def given_values(history: Sequence[Entry]) -> dict[str, Given]:

@@ -30085,6 +30085,10 @@
         <translation>{count} filas contienen puertos sin equipos y sus ID se desconocen en este proyecto; esta es la primera.</translation>
     </message>
     <message>
+        <source>{count} {count|address has|addresses have} no VRF and no device of this project and {count|counts|count} as another site&apos;s.</source>
+        <translation>{count} {count|dirección no tiene|direcciones no tienen} VRF ni dispositivo de este proyecto y {count|cuenta|cuentan} como de otro sitio.</translation>
+    </message>
+    <message>
         <source>{count} {count|cable is|cables are} skipped because {count|it states|they state} no site and {count|its ID is|their IDs are} unknown in this project; this is the first.</source>
         <translation>se {count|omite|omiten} {count} {count|cable|cables} porque no {count|indica|indican} el sitio y {count|su ID se desconoce|sus ID se desconocen} en este proyecto; este es el primero.</translation>
     </message>

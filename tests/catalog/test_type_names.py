@@ -35,6 +35,7 @@ def test_no_name_is_left_over() -> None:
         ("Server 4U with eight RTX PRO 6000 Blackwell · 8 × L40S", "Servidor 4U con ocho RTX PRO 6000 Blackwell · 8 × L40S"),
         ("NVIDIA DGX H100", "NVIDIA DGX H100"),
         ("my own shelf", "my own shelf"),
+        ("Generic inventory.csv", "Generic inventory.csv"),
     ],
 )
 def test_names_of_products_and_of_a_person_stay(name: str, spanish: str) -> None:

@@ -232,6 +232,17 @@ def test_a_management_port_of_100_mbps_runs_on_a_socket_of_1_gbps() -> None:
     assert judged(cdu, LinkEnd(made.ports("sfp28", 25), module), Span(None), rate_gbps=1)["link.rate"].ok is None
 
 
+def test_a_module_of_1_gbps_in_a_faster_cage_agrees_with_a_management_port() -> None:
+    management = LinkEnd(made.ports("rj45", 1, network="out_of_band"))
+    module = made.part("transceiver", {}, made._module_ends("sfp", "", 1, 1, "rj45", "", 1), "1000base-t")
+    switch = LinkEnd(made.ports("sfpplus", 10), module)
+    for rate_gbps in (1, None):
+        row = judged(management, switch, Span(None), rate_gbps=rate_gbps)["link.rate"]
+        assert (row.ok, row.actual) == (True, Quantity(1, "Gb/s"))
+    slow = LinkEnd(made.ports("rj45", 0.1, network="out_of_band"))
+    assert judged(slow, switch, Span(None), rate_gbps=1)["link.rate"].ok is None
+
+
 def test_protocols_have_something_in_common() -> None:
     switch = LinkEnd(made.ports(), protocols="InfiniBand NDR")
     assert wrong(switch, LinkEnd(made.ports(), protocols="Ethernet"), Span(None)) == {"link.protocol"}

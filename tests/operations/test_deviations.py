@@ -1,13 +1,14 @@
 """What was installed differently: recorded, decided by a second person, and then in the plan."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.hardware import Status
-from gpudesk.core.messages.errors import Refused
-from gpudesk.onsite.deviations import deviations, open_deviations
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.onsite.deviations import deviation_of, deviations, open_deviations
 from gpudesk.onsite.record_log import log_faults
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.onsite.record_site_work import add_person, record_deviation, settle_deviation
@@ -116,3 +117,12 @@ def test_a_length_that_no_cable_has_is_refused(site: Document, length_mm: object
     with pytest.raises(Refused, match="cannot be recorded this way"):
         deviate(site, "CAB-030", int(site.snapshot["cable"].ids[0]), "length", {"length_mm": length_mm})
     assert len(deviations(site.snapshot)) == 0
+
+
+def test_an_altered_deviation_is_reported_as_an_unreadable_entry(site: Document) -> None:
+    cable = int(site.snapshot["cable"].ids[0])
+    deviate(site, "CAB-030", cable, "length", {"length_mm": 15000})
+    (known,) = deviations(site.snapshot)
+    for altered in (replace(known.entry, value='{"what":"length","built":[1]}'), replace(known.entry, scope="moon")):
+        with pytest.raises(InvalidData, match="was altered and cannot be read"):
+            deviation_of(altered, None)

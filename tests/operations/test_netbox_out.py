@@ -10,12 +10,15 @@ import yaml
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
 from gpudesk.derived.fabric.address_plan import address_plan
+from gpudesk.formats.netbox.netbox_addresses import vrf_name
+from gpudesk.formats.netbox.netbox_lists import NetboxLists
 from gpudesk.formats.netbox.netbox_project import MOST_CABLE_ROWS, netbox_cable_files, netbox_cables, netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.netbox.netbox_write import document_of_type
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.exchange.exchange import import_list, preview_list
 from gpudesk.operations.exchange.import_changes import Verdict
+from gpudesk.operations.exchange.netbox_known_here import known_here
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
@@ -160,6 +163,9 @@ def test_two_sites_may_have_the_same_addresses(document: Document) -> None:
     long = {rows(netbox_set(document.snapshot, f"Data center Querétaro {number}").files, "16-vrfs")[0]["rd"] for number in (1, 2)}
     assert len(long) == 2
     assert max(map(len, long)) <= 21
+    names = ("東京", "北京", "DC 1", "Zürich", "Zurich")
+    for file, column in (("16-vrfs", "rd"), ("04-sites", "slug")):
+        assert len({rows(netbox_set(document.snapshot, name).files, file)[0][column] for name in names}) == len(names)
     netbox = Instance(first=7000).take(netbox_set(document.snapshot, "DC 1").files)
     run(document, import_list, read_netbox({"devices.csv": netbox.devices()}))
     addresses = rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")
@@ -169,6 +175,26 @@ def test_two_sites_may_have_the_same_addresses(document: Document) -> None:
         listed = header + "".join(f"{row['address']},{shown},Active,,,True,,,{at}\n" for at, row in enumerate(addresses, 1))
         run(document, import_list, read_netbox({"devices.csv": netbox.devices(), "addresses.csv": listed.encode()}))
         assert len(rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")) == left
+
+
+def test_addresses_without_vrf_are_there_only_on_devices_of_the_project(document: Document) -> None:
+    netbox = Instance(first=7000).take(netbox_set(document.snapshot, "DC 1").files)
+    run(document, import_list, read_netbox({"devices.csv": netbox.devices()}))
+    addresses = rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")
+    devices = document.snapshot["device"]
+    header = "IP Address,VRF,Status,Assigned,Interface,Parent,ID\n"
+    name = str(devices["name"][0])
+    for vrf, parent, left in (("Global", "other", len(addresses)), ("", "", len(addresses)), ("Global", name, 0), ("", name, 0)):
+        listed = header + "".join(f"{row['address']},{vrf},Active,True,eth0,{parent},{at}\n" for at, row in enumerate(addresses, 1))
+        done = run(document, import_list, read_netbox({"devices.csv": netbox.devices(), "addresses.csv": listed.encode()})).result
+        assert len(rows(netbox_cables(document.snapshot, "DC 1").files, "19-ip-addresses-by-id")) == left
+        assert [remark.what.values["count"] for remark in done.remarks if "no VRF" in remark.what.text] == ([left] if left else [])
+
+
+def test_a_long_name_of_a_site_is_compared_as_it_is_exported(document: Document) -> None:
+    site = "Data center " + "x" * 120
+    lists = NetboxLists(addresses={("10.0.0.1/24", f"{vrf_name(site)} (rd-1)", ""), ("10.0.0.2/24", f"{site[:50]} (rd-2)", "")})
+    assert known_here(lists, document.snapshot, {}, site).addresses == {"10.0.0.1/24"}
 
 
 def test_cords_of_feeds_without_a_rack_stay_with_their_site(document: Document) -> None:

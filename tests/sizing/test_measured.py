@@ -14,6 +14,7 @@ from gpudesk.sizing.gpus.boards import find_board
 from gpudesk.sizing.gpus.sizing_tables import engines, form_for, weight_formats
 from gpudesk.sizing.measured.log_identity import loaded_weights
 from gpudesk.sizing.measured.measured_comparison import compare_load, compare_log, measured_of, same_split
+from gpudesk.sizing.measured.monitored import measured_peak, peak_beside
 from gpudesk.sizing.serving.serving import ServingPlan, plan_of, serving_plans
 from gpudesk.sizing.serving.serving_grid import Grid
 from gpudesk.sizing.serving.serving_request import Asked
@@ -204,3 +205,33 @@ def test_a_kept_workload_is_judged_by_what_is_measured_from_then_on() -> None:
     assert after.plan.gpus > before.plan.gpus
     forget_measured(slow.key)
     assert need(work, plan.board.key, 8) == before
+
+
+@pytest.mark.parametrize("log_first", [True, False])
+def test_a_peak_and_weights_of_a_log_count_once(log_first: bool) -> None:
+    """Weights are 2 GiB larger than predicted, and so is the peak: later plans need 2 GiB more, not 4."""
+    work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine="llama.cpp", prompt=1000, answer=200, concurrency=1))
+    beside = peak_beside(work, "nvidia.h100-sxm5-80gb", 1, 1.0)
+    assert beside is not None
+    plan = beside.plan
+    assert isinstance(plan, ServingPlan)
+    weights = loaded_weights(plan.needed)[0]
+    log = replace(measured_of(plan, [], "2026-11-01", "our log"), gib={"weights": Pair(weights, weights + 2)})
+    watched = replace(beside, measured=beside.estimated + 2)
+    for step in (1, 2) if log_first else (2, 1):
+        found = log if step == 1 else measured_peak(watched, "2026-11-02", "monitor, here")
+        assert found is not None
+        keep_measured(found)
+    now = same_split(plan, replace(plan.work, here=True))
+    assert now is not None
+    assert now.needed.value == pytest.approx(plan.needed.value + 2)
+
+
+@pytest.mark.parametrize(("model", "tensor", "count"), [("gpt-oss-20b", 1, 0), ("gpt-oss-20b", 2, 1), ("llama-3.1-8b", 1, 1)])
+def test_files_without_groups_correct_nothing_where_experts_may_have_been_shared(model: str, tensor: int, count: int) -> None:
+    """Such a file may be of eight GPUs with a part of the sequences each: it says nothing of one GPU alone."""
+    name = find_model(model).name
+    old = Measured(name, "nvidia.h100-sxm5-80gb", "vllm", "bf16", tensor, 1, "2026-01-01", "log", {"activations": Pair(1.0, 2.0)})
+    path = keep_measured(old)
+    path.write_text(path.read_text(encoding="utf-8").replace("groups: 1\n", ""), encoding="utf-8")
+    assert len(load_measured()) == count

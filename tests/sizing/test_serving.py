@@ -42,8 +42,9 @@ from gpudesk.sizing.gpus.boards import boards, find_board
 from gpudesk.sizing.gpus.sizing_tables import engine_at, engines, weight_format
 from gpudesk.sizing.launch.launching import LaunchWishes, launch_files
 from gpudesk.sizing.serving import serving
-from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
+from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, plan_of, serving_plans
 from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_work import Demand
 
 H100, H200, A100 = "nvidia.h100-sxm5-80gb", "nvidia.h200-sxm-141gb", "nvidia.a100-sxm4-80gb"
 
@@ -513,3 +514,19 @@ def test_first_tokens_of_sglang_on_other_gpus_are_near_without_those_that_someth
     error = np.abs(np.expm1(off[[kind == ("sglang", family) for kind in kinds_of(rows)]]))
     assert np.median(error) < median
     assert np.quantile(error, 0.95) < p95
+
+
+@pytest.mark.parametrize("demand", [None, Demand(200.0)])
+def test_tokens_of_sglang_are_no_more_than_its_process_hands_on(demand: Demand | None) -> None:
+    """A slower process: 2,000 tokens per second of one replica on eight GPUs, which make 20,000."""
+    asked = replace(work("llama-3.1-8b"), prompt=1000, answer=1000, concurrency=512, tpot_s=None, ttft_s=None, demand=demand)
+    slow = replace(asked, engine=replace(engines()["sglang"], streamed_per_s=2000.0))
+    grid = Grid(slow, [boards()[H200]], 8)
+    row = int(np.flatnonzero(grid.tensor == 8)[0])
+    if demand is None:
+        assert 512 / grid.paced[row] == pytest.approx(2000.0)
+        assert plan_of(grid, row).tokens_per_s <= 2001
+    else:
+        assert grid.crowd is not None
+        assert grid.crowd.used[row] == pytest.approx(100.0)
+        assert not np.isfinite(grid.sequences[row])

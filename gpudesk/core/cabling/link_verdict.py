@@ -174,8 +174,11 @@ def _rate(a: LinkEnd, b: LinkEnd, first: CableEnd | None, last: CableEnd | None,
         return []
     actual, wanted = Quantity(min(offered), "Gb/s"), Quantity(required, "Gb/s")
     if len(ports) == 2 and _negotiates(a, b) and min(offered) < (required if rate_gbps is not None else max(ports)):
-        # A module is known for its own rate only.
-        agreed = agreed_gbps(*ports) if a.module is None and b.module is None else None
+        # A module is known for its own rate only: it runs at no other one.
+        runs = [plug_gbps(end, plug) if end.module is not None else port_gbps(end) for end, plug in ((a, first), (b, last))]
+        agreed = None if None in runs else agreed_gbps(*(rate for rate in runs if rate is not None))
+        if agreed is not None and any(end.module is not None and rate != agreed for end, rate in zip((a, b), runs, strict=True)):
+            agreed = None
         if agreed is None:
             text = QT_TRANSLATE_NOOP("links", "It is not known whether both ports run at {rate}.")
             return [VerdictRow("link.rate", None, said(text, rate=actual), actual, wanted)]

@@ -38,6 +38,7 @@ class Measured:
         date: as year-month-day.
         gib: terms of memory of one GPU; seconds: times.
         source: from which log or test.
+        by_peak: whether `gib["other"]` is what the highest use of a GPU leaves beyond all other terms.
     """
 
     model: str
@@ -51,6 +52,7 @@ class Measured:
     gib: Mapping[str, Pair] = field(default_factory=dict)
     seconds: Mapping[str, Pair] = field(default_factory=dict)
     groups: int = 1
+    by_peak: bool = False
 
     @property
     def key(self) -> str:

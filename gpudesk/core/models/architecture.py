@@ -126,6 +126,7 @@ class Cache:
         every: tokens that one entry is made of; entries begun are not kept here.
         share: of the tokens of a sequence, what an engine has room for in these layers.
         block: tokens by which an engine lets it grow; 0 for those of its other caches.
+        named: whether the file of the model names the format of a state.
     """
 
     kind: CacheKind
@@ -139,6 +140,7 @@ class Cache:
     every: int = 1
     share: float = 1.0
     block: int = 0
+    named: bool = False
 
     def tokens_kept(self, context: int) -> int:
         """Tokens, or entries made of several, of a sequence of `context` tokens that one layer keeps; 1 for a state."""

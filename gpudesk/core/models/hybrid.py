@@ -12,6 +12,8 @@ from gpudesk.core.models.vision_towers import add_qwen_vision
 _FLOAT32, _FLOAT16 = 4, 2
 """Bytes of what states are kept in, whatever keys and values are in. Of a convolution a state has all inputs but the newest: pages of vLLM
 are as large as that (Qwen3.5-27B: blocks of 784 tokens, padded by 0.13 %; 9B with FP8 keys and values: 2,096, padded by nothing)."""
+_STATES = {"float32": _FLOAT32, "float16": _FLOAT16, "bfloat16": _FLOAT16}
+"""Bytes of the formats of states that files name; of others they follow the precision of the cache."""
 
 
 def _mamba_mixer(
@@ -163,10 +165,10 @@ def read_nemotron_h(config: Configuration) -> Architecture:
     parts.norm(hidden)
     states: tuple[Cache, ...] = ()
     if mixing:
-        exact = _FLOAT32 if config.word("mamba_ssm_cache_dtype", "float32") == "float32" else 0
+        exact, named = _STATES.get(config.word("mamba_ssm_cache_dtype", "float32"), 0), config.has("mamba_ssm_cache_dtype")
         states = (
-            Cache(CacheKind.STATE, len(mixing), inner * state, state_bytes=exact),
-            Cache(CacheKind.STATE, len(mixing), mixed * (kernel - 1), state_bytes=_FLOAT16),
+            Cache(CacheKind.STATE, len(mixing), inner * state, state_bytes=exact, named=named),
+            Cache(CacheKind.STATE, len(mixing), mixed * (kernel - 1), state_bytes=_FLOAT16, named=named),
         )
     return Architecture(
         name="",
@@ -225,10 +227,10 @@ def _read_qwen35(config: Configuration, family: str, *, routing: bool) -> Archit
     parts.norm(hidden)
     if family != "qwen3_next":
         parts.weights += add_qwen_vision(config.part("vision_config"))
-    exact = _FLOAT32 if text.word("mamba_ssm_dtype", "float32") == "float32" else 0
+    exact, named = _STATES.get(text.word("mamba_ssm_dtype", "float32"), 0), text.has("mamba_ssm_dtype")
     states = (
-        Cache(CacheKind.STATE, len(mixing), value_heads * key_each * value_each, state_bytes=exact),
-        Cache(CacheKind.STATE, len(mixing), (2 * keys + values) * (kernel - 1), state_bytes=_FLOAT16),
+        Cache(CacheKind.STATE, len(mixing), value_heads * key_each * value_each, state_bytes=exact, named=named),
+        Cache(CacheKind.STATE, len(mixing), (2 * keys + values) * (kernel - 1), state_bytes=_FLOAT16, named=named),
     )
     return Architecture(
         name="",

@@ -97,8 +97,8 @@ def laid_out(model: Architecture, layout: CacheLayout, element_bytes: float, sha
 
 
 def _narrowed(cache: Cache) -> Cache:
-    """A state in 16 bits; other caches as they are."""
-    return replace(cache, state_bytes=_NARROW_BYTES) if cache.kind is CacheKind.STATE else cache
+    """A state in 16 bits, unless the file of the model names its format; other caches as they are."""
+    return replace(cache, state_bytes=_NARROW_BYTES) if cache.kind is CacheKind.STATE and not cache.named else cache
 
 
 def _shared(cache: Cache, share: float) -> Cache:

@@ -5,6 +5,7 @@ type is there before its bond, and only its ID joins it: the bond says in its de
 the IDs of these interfaces, from a list of them, each gets its bond.
 """
 
+import re
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
@@ -61,7 +62,12 @@ def address_rows(snapshot: Snapshot, site: str) -> AddressRows:
     except Refused:
         return found
     for subnet in plan.subnets:
-        row: Row = {"prefix": str(subnet.prefix), "vrf": _vrf(site), "status": "active", "description": subnet_title(subnet)[:_MOST_TEXT]}
+        row: Row = {
+            "prefix": str(subnet.prefix),
+            "vrf": vrf_name(site),
+            "status": "active",
+            "description": subnet_title(subnet)[:_MOST_TEXT],
+        }
         if subnet.vlan is not None:
             row |= {"vlan_site": site, "vlan": subnet.vlan}
             name = subnet_title(subnet)[:_MOST_VLAN_NAME]
@@ -69,20 +75,27 @@ def address_rows(snapshot: Snapshot, site: str) -> AddressRows:
         found.prefixes.append(row)
     if found.prefixes:
         description = "Addresses of this site: another one may have the same"
-        found.vrfs.append({"name": _vrf(site), "rd": _distinguisher(site), "enforce_unique": "true", "description": description})
+        found.vrfs.append({"name": vrf_name(site), "rd": _distinguisher(site), "enforce_unique": "true", "description": description})
     _addresses(found, snapshot, plan, site)
     return found
 
 
-def _vrf(site: str) -> str:
+def vrf_name(site: str) -> str:
     """The name of the routing table of a site: NetBox refuses an address that another site has in the same one."""
     return site[:_MOST_VRF_NAME]
 
 
 def _distinguisher(site: str) -> str:
     """What makes it the only one of its name, since names of VRFs may repeat."""
+    return site_slug(site, _MOST_RD)
+
+
+def site_slug(site: str, most: int) -> str:
+    """A slug of its own for each site: with a checksum of the name where the slug drops letters of it, as for other scripts."""
     slug = slug_of(site) or "site"
-    return slug if len(slug) <= _MOST_RD else f"{slug[: _MOST_RD - 9]}-{zlib.crc32(site.encode()):08x}"
+    if slug == re.sub(r"[\s_-]+", "-", site.strip().casefold()) and len(slug) <= most:
+        return slug
+    return f"{slug[: most - 9].rstrip('-')}-{zlib.crc32(site.encode()):08x}"
 
 
 def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan, site: str) -> None:
@@ -104,7 +117,7 @@ def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan, site: 
             members = f"Joins {', '.join(address.ports)}"[:_MOST_TEXT]
             found.bonds.append({**held, "name": BOND, "type": "lag", "description": members})
             found.members.extend(Member(ids[address.device], address.device, port) for port in address.ports)
-        row: Row = {**held, "address": f"{address.address}/{address.subnet.prefix.prefixlen}", "vrf": _vrf(site), "status": "active"}
+        row: Row = {**held, "address": f"{address.address}/{address.subnet.prefix.prefixlen}", "vrf": vrf_name(site), "status": "active"}
         row |= {"interface": BOND if joined else address.ports[0], "dns_name": f"{address.host}.{plan.domain}"}
         row["description"] = subnet_title(address.subnet)[:_MOST_TEXT]
         for column, kind in (("is_primary", NetworkKind.IN_BAND), ("is_oob", NetworkKind.OUT_OF_BAND)):

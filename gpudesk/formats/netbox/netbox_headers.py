@@ -139,6 +139,9 @@ _OF_RACKS = frozenset(
 )
 _OF_OTHERS = frozenset(["power panel", "module bay", "vid", "prefix", "power feeds", "racks", "vms", "vcpus"])
 """Columns of tables that have name, site and status as well: power feeds, VLANs, locations, clusters, virtual machines."""
+_OF_MACHINES = frozenset(["memory", "disk", "memory mb", "disk mb"])
+"""Columns of virtual machines only; their vCPUs may be hidden."""
+_WITH_HARDWARE = frozenset(["device type", "type", "manufacturer", "rack", "u height"])
 _DERIVED = frozenset(
     "last updated,tenant group,region,site group,u height,ip address,ipv4 address,ipv6 address,console ports,console server ports,"
     "power ports,power outlets,interfaces,front ports,rear ports,device bays,module bays,inventory items,devices,space,power,owner group,"
@@ -163,6 +166,9 @@ def table_of(sheet: Sheet) -> Table | None:
     if header >= {"name", "site", "power feeds"} or header == {"site", "location", "name"}:
         return Table.PANELS
     if not {"name", "site"} <= header or header & _OF_OTHERS:
+        return None
+    # Virtual machines have a cluster as devices do, but no type of hardware.
+    if header & _OF_MACHINES or ("cluster" in header and not header & _WITH_HARDWARE):
         return None
     devices, racks = header & _OF_DEVICES, header & _OF_RACKS
     # The field of a rack is called as the column of a list of devices, but for its letters.

@@ -43,12 +43,12 @@ class NetboxLists:
 
     Attributes:
         known: manufacturers, roles, and types with their ports.
-        addresses: with the length of their prefix, and their VRF as the list shows it.
+        addresses: with the length of their prefix, their VRF and the device of their interface as the list shows them.
         interfaces: site, device as the list shows it, name and ID.
     """
 
     known: NetboxKnown = field(default_factory=NetboxKnown)
-    addresses: set[tuple[str, str]] = field(default_factory=set)
+    addresses: set[tuple[str, str, str]] = field(default_factory=set)
     interfaces: list[tuple[str, str, str, int]] = field(default_factory=list)
 
     def is_empty(self) -> bool:
@@ -84,8 +84,8 @@ def read_list(lists: NetboxLists, name: str, sheet: Sheet) -> None:
                 site = row.get("device site", "").strip()
                 lists.interfaces.append((site, row["device"].strip(), row["name"].strip(), int(number)))
     else:
-        shown = ((row.get("ip address", "").strip(), row.get("vrf", "").strip()) for row in rows)
-        lists.addresses |= {(address, vrf) for address, vrf in shown if address}
+        shown = ((row.get("ip address", "").strip(), row.get("vrf", "").strip(), row.get("parent", "").strip()) for row in rows)
+        lists.addresses |= {each for each in shown if each[0]}
 
 
 def read_documents(lists: NetboxLists, file: str, content: bytes) -> None:

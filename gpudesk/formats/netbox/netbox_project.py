@@ -13,7 +13,7 @@ from gpudesk.core.names.text_limits import slug_of
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.fabric.address_files import BOND
 from gpudesk.formats.netbox.netbox import Kind, NotInNetBox, document_of_type, file_name_of
-from gpudesk.formats.netbox.netbox_addresses import Member, address_rows
+from gpudesk.formats.netbox.netbox_addresses import Member, address_rows, site_slug
 from gpudesk.formats.netbox.netbox_cables import CableFiles, cable_files
 from gpudesk.formats.netbox.netbox_comment import comment_of
 from gpudesk.formats.netbox.netbox_modules import ModulePorts
@@ -204,7 +204,7 @@ class _Set:
             "device-roles",
             [{"name": role, "slug": slugs.of(slug_of(role), "role"), "color": _ROLE_COLOUR} for role in roles],
         )
-        self._file("04-sites", "sites", [{"name": self._site, "slug": slug_of(self._site)[:100] or "site", "status": "planned"}])
+        self._file("04-sites", "sites", [{"name": self._site, "slug": site_slug(self._site, 100), "status": "planned"}])
         self._locations()
         self._rack_types()
         self._rack_rows()

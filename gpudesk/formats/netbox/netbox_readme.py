@@ -53,6 +53,7 @@ def readme_of(files: Collection[str], remarks: Sequence[str]) -> str:
         "some: there, Export > All Data of Devices > Manufacturers, Device Types, Module Types and Device Roles and of Racks > Rack",
         "Types; here, import these files and export again, or name them (gpudesk export FILE netbox OUT --skip NAME). All other rows",
         "name the site, an asset tag or an ID, so that none of them can change a device of another site.",
+        "NetBox refuses the VRF of the site if it has it: go on with the next file then.",
         "Each file is taken in whole or not at all, so files of several parts are imported one after the other.",
         "A text that begins with = + - @ has an apostrophe before it, so that no spreadsheet takes it for a formula.",
         "NetBox refuses devices that overlap or reach beyond their rack: fix such findings before exporting.",

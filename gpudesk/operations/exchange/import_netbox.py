@@ -20,7 +20,7 @@ from gpudesk.operations.exchange.import_questions import CABLE_RENAMES, unanswer
 from gpudesk.operations.exchange.netbox_align import Aligned
 from gpudesk.operations.exchange.netbox_align_cables import AlignedCables, align_cables
 from gpudesk.operations.exchange.netbox_align_cords import write_cords
-from gpudesk.operations.exchange.netbox_known_here import known_here
+from gpudesk.operations.exchange.netbox_known_here import known_here, unclear_addresses
 from gpudesk.operations.exchange.netbox_power_in import PowerIn, align_power, write_power
 from gpudesk.operations.exchange.netbox_site import site_of
 from gpudesk.operations.run import upsert_by_key
@@ -295,6 +295,14 @@ def _learned(plan: _Plan, done: Preview, settings: Columns, tables: NetboxTables
         count += is_renamed
         ids.site = plan.site
     if not tables.lists.is_empty():
+        unclear = unclear_addresses(tables.lists, plan.called)
+        if unclear:
+            text = QT_TRANSLATE_NOOP(
+                "import",
+                "{count} {count|address has|addresses have} no VRF and no device of this project and {count|counts|count}"
+                " as another site's.",
+            )
+            done.remarks = [*done.remarks, Fault("", "", "", Message(_CONTEXT, text, {"count": unclear}))]
         there = ids.known
         ids.known = there.joined(known_here(tables.lists, before, plan.called, ids.site))
         count += max(ids.known.count() - there.count(), int(ids.known != there))

@@ -6,11 +6,14 @@ there that no type brings: bonds, and parts of split ports.
 
 from collections.abc import Mapping
 
-from gpudesk.formats.netbox.netbox_addresses import address_rows
+from gpudesk.formats.netbox.netbox_addresses import address_rows, vrf_name
 from gpudesk.formats.netbox.netbox_lists import NetboxLists
 from gpudesk.formats.tables.netbox_origin import plain_names
 from gpudesk.project.netbox_known import NetboxKnown, type_slug
 from gpudesk.project.snapshot import Snapshot
+
+_GLOBAL = ("", "Global")
+"""How a list shows the table of addresses without a VRF: netbox/ipam/tables/ip.py."""
 
 
 def known_here(lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int], site: str) -> NetboxKnown:
@@ -22,16 +25,30 @@ def known_here(lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int
     """
     types = {type_slug(kind.vendor, kind.model) for kind in (snapshot.types[type_id] for type_id in snapshot.types)}
     found = NetboxKnown(dict(lists.known.names), dict(lists.known.types))
-    # NetBox shows a VRF with its distinguisher in parentheses. Addresses of another site have its VRF.
-    found.addresses = frozenset(
-        address for address, vrf in lists.addresses if not vrf or not site or vrf == site or vrf.startswith(f"{site} (")
-    )
+    found.addresses = frozenset(address for address, vrf, parent in lists.addresses if _is_here(vrf, parent, devices, site))
     found.ports = {slug: ports for slug, ports in lists.known.ports.items() if slug in types}
     found.bays = {slug: bays for slug, bays in lists.known.bays.items() if slug in types}
     found.modules = {slug: names for slug, names in lists.known.modules.items() if slug in types}
     if lists.interfaces:
         _add_interfaces(found, lists, snapshot, devices, site)
     return found
+
+
+def unclear_addresses(lists: NetboxLists, devices: Mapping[str, int]) -> int:
+    """How many addresses of the list have no VRF and belong to no device of the project: nobody knows whose they are."""
+    return sum(vrf in _GLOBAL and not _is_here(vrf, parent, devices, "") for _, vrf, parent in lists.addresses)
+
+
+def _is_here(vrf: str, parent: str, devices: Mapping[str, int], site: str) -> bool:
+    """Whether an address of a list is one of this site: it has the VRF of the site, or belongs to a device of the project.
+
+    NetBox shows a VRF with its distinguisher in parentheses, and "Global" for none. Another site may have the same address in the global
+    table, so without its device nobody knows whose it is.
+    """
+    if vrf in _GLOBAL:
+        return any(each in devices for each in plain_names(parent))
+    own = vrf_name(site)
+    return not site or vrf == own or vrf.startswith(f"{own} (")
 
 
 def _add_interfaces(found: NetboxKnown, lists: NetboxLists, snapshot: Snapshot, devices: Mapping[str, int], site: str) -> None:

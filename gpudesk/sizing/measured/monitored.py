@@ -8,6 +8,7 @@ from gpudesk.sizing.gpus.boards import boards
 from gpudesk.sizing.measured.measured_comparison import compare_peak, measured_of, without_measured
 from gpudesk.sizing.serving.serving import Reason, ServingPlan, preference, serving_plans
 from gpudesk.sizing.serving.serving_request import architecture_of, workload_of
+from gpudesk.sizing.serving.site_correction import corrected, of_split
 from gpudesk.sizing.single_pass.pass_request import PassAsked
 from gpudesk.sizing.training.training import training_plans
 from gpudesk.sizing.training.training_cost import training_preference
@@ -115,7 +116,8 @@ def rate_expected(work: Kept, board: str, gpus: int) -> RateExpected | None:
 def measured_peak(beside: PeakBeside, date: str, source: str) -> Measured | None:
     """What is to be kept so that later estimates are put right; None where the measurement cannot do that.
 
-    The difference is counted to what lies outside the model (driver, communication, fragments), the term that is known least.
+    The difference is counted to what lies outside the model (driver, communication, fragments), the term that is known least;
+    what other measured terms correct already does not count again.
 
     Args:
         date: of the measurement, as year-month-day.
@@ -124,7 +126,7 @@ def measured_peak(beside: PeakBeside, date: str, source: str) -> Measured | None
     if not beside.corrects or not isinstance(plan, ServingPlan):
         return None
     outside = next((term.value for term in plan.needed.terms if term.name == "other"), 0.0)
-    measured = outside + beside.measured - beside.estimated
+    measured = outside + beside.measured - beside.estimated - _corrected_already(plan)
     if outside <= 0 or measured <= 0:
         return None
     measurement = measured_of(plan, (), date, source)
@@ -139,4 +141,14 @@ def measured_peak(beside: PeakBeside, date: str, source: str) -> Measured | None
         date=date,
         source=source,
         gib={"other": Pair(outside, measured)},
+        by_peak=True,
     )
+
+
+def _corrected_already(plan: ServingPlan) -> float:
+    """GiB by which other terms that were measured here move the estimate of a plan that contains none of them."""
+    here = of_split(replace(plan.work, here=True), plan.board, plan.split, plan.groups)
+    if here is None:
+        return 0.0
+    others = {name: pair for name, pair in here.gib.items() if name != "other"}
+    return corrected(plan.needed, replace(here, gib=others)).value - plan.needed.value

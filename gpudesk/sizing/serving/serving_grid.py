@@ -52,6 +52,7 @@ _FULLEST = 4096.0
 """Sequences at once that programs have at most."""
 _PROBED = 32.0
 """Sequences at which a step is looked at to see what each one more costs."""
+_STREAM = FIRST_TERMS.index("stream")
 _QUEUES = [FIRST_TERMS.index(name) for name in ("queue", "queue_first")]
 _BUSY = 0.8
 """Replicas that work through prompts alone are as many as keep them busy for this share of time."""
@@ -367,6 +368,7 @@ class Grid:
         half = np.full(len(rate), _FULLEST / 2)
         each = np.maximum(self.step_s(2 * half) - self.step_s(half), 0.0) / half
         busy = np.maximum(rate * self.prompt_s(), rate * self.work.long.answer * each)
+        busy = np.maximum(busy, rate * self.groups * self.work.long.answer / self.work.engine.streamed_per_s)
         full = busy >= FULL
         return Crowd(np.maximum(found.used, busy), np.where(full, np.inf, found.mean), np.where(full, np.inf, found.p95))
 
@@ -407,7 +409,9 @@ class Grid:
         all_of_it = step_terms(self.served, self.boards, through) if run.prompts_first else ideal
         waited = (self._step_constants * (all_of_it - ideal)).sum(axis=0) / run.gained
         multiplied = least_products(self.served, self.boards, through, all_of_it) / run.gained
-        self.least_paced_s = np.maximum(self.least_step_s, multiplied + own)
+        # A sequence holds its place for as long as the process takes that hands the tokens of all on.
+        handed = finite * self.groups / work.engine.streamed_per_s
+        self.least_paced_s = np.maximum(np.maximum(self.least_step_s, multiplied + own), handed)
         prompt = self.prompt_s()
         self.paced = np.maximum(self.tpot + waited + (0.0 if work.apart else prompt / work.long.answer), self.least_paced_s)
         plain = (known.step.constants[:, None] * self._slower * ideal).sum(axis=0)
@@ -424,6 +428,9 @@ class Grid:
             self.fillers = self._fillers(prompt)
         elif self.crowd is not None:
             terms[_QUEUES] = 0.0
+        if self.crowd is not None:
+            # The load of a demand counts that process: no queue of a whole answer collects.
+            terms[_STREAM] = 0.0
         self.lone_s = np.maximum((constants * terms).sum(axis=0), self.least_first_s)
         self.ttft = self.lone_s
         if self.crowd is not None or work.apart:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -35,6 +36,7 @@ def own_model_text(own: OwnModel) -> str:
         "draft": [_row(each) for each in model.draft],
         "spread": list(model.spread),
         "caches": [[str(cache.kind), *(getattr(cache, name) for name in _CACHE)] for cache in model.caches],
+        "named": any(cache.named for cache in model.caches),
     }
     if own.form is not None:
         form: dict[str, Any] = {name: getattr(own.form, name) for name in _FORM}
@@ -73,7 +75,7 @@ def _read(body: Mapping[str, Any]) -> OwnModel:
         family=_text(body["family"]),
         **{name: _whole(body[name]) for name in _NUMBERS},
         weights=weights,
-        caches=tuple(_cache(*row) for row in _listed(body["caches"], _MOST_CACHES)),
+        caches=tuple(_cache(bool(body.get("named", False)), *row) for row in _listed(body["caches"], _MOST_CACHES)),
         tied=bool(body["tied"]),
         notes=tuple(_text(note, 2000) for note in _listed(body["notes"], 100)),
         # Projects of older versions have neither.
@@ -109,8 +111,10 @@ def _weight(role: Any, shape: Any, layers: Any, copies: Any, active: Any, part: 
     return Weight(Role(role), sizes, _from_ranges(layers), _whole(copies, 1), _whole(active), Part(part), _text(module))
 
 
-def _cache(kind: Any, *numbers: Any) -> Cache:
-    return Cache(CacheKind(kind), **{name: _whole(value) for name, value in zip(_CACHE, numbers, strict=True)})
+def _cache(named: bool, kind: Any, *numbers: Any) -> Cache:
+    values: dict[str, Any] = {name: _whole(value) for name, value in zip(_CACHE, numbers, strict=True)}
+    found = Cache(CacheKind(kind), **values)
+    return replace(found, named=named and found.kind is CacheKind.STATE)
 
 
 def _ranges(layers: Iterable[int]) -> list[list[int]]:

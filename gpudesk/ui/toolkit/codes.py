@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog.type_names import type_name_in
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, SHIPPED_REASONS
 
 if TYPE_CHECKING:
@@ -59,6 +59,9 @@ _CODES = {
 }
 _CODED = frozenset(["table", "field", "fields", "severity", "severities"])
 """The values of messages that are codes."""
+_TYPES = frozenset(["model", "models", "module", "cable", "part", "card", "type", "types", "vendor", "board", "gpu"])
+"""The values of messages that are names of types; others may be names that a person gave."""
+_BUILT = "Build {name}"
 _TEXTS = {
     "reason": ("outside", frozenset(SHIPPED_REASONS)),
     "domain": ("domains", frozenset(DOMAIN_TITLES.values())),
@@ -74,13 +77,14 @@ def code_name(code: str) -> str:
     return code if word is None else QCoreApplication.translate("Codes", word)
 
 
-def worded(values: Mapping[str, Value], *, spanish: bool) -> dict[str, Value]:
+def worded(message: Message, *, spanish: bool) -> dict[str, Value]:
     """The values of a message with words in place of codes."""
+    values = message.values
     shown = {name: _worded(value) if name in _CODED else value for name, value in values.items()}
     if spanish:
-        shown = {name: _named(value) for name, value in shown.items()}
+        shown = {name: _named(value) if name in _TYPES else value for name, value in shown.items()}
         # A project that is built from a template is called as the template.
-        if set(values) == {"name"}:
+        if message.text == _BUILT:
             shown["name"] = _template_titles().get(str(values["name"]), shown["name"])
     for name, (context, known) in _TEXTS.items():
         text = shown.get(name)

@@ -81,7 +81,7 @@ def system_language() -> str:
 def tr_message(message: Message) -> str:
     """A message from below in the person's language, its values in their units; a field without a value stays visible."""
     text = QCoreApplication.translate(message.context, message.text)
-    values = worded(message.values, spanish=language() == "es")
+    values = worded(message, spanish=language() == "es")
     return filled(text, lambda name: tr_value(values[name]) if name in values else f"{{{name}}}", values)
 
 

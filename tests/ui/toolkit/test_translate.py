@@ -64,3 +64,13 @@ def test_names_of_types_networks_and_templates_in_messages_are_spanish() -> None
     assert translate.tr_message(uncabled).startswith("En banda ")
     own = Message("operations", "Build {name}", {"name": "Hall of building 4"})
     assert translate.tr_message(own) == "Montar Hall of building 4"
+
+
+def test_names_that_a_person_gave_stay_in_messages() -> None:
+    translate.install_language("es")
+    removed = Message(
+        "none", "{name} in {file} at {rack}: {model}", {"name": "Crash cart", "file": "Generic inventory.csv", "rack": "Generic"}
+    )
+    shown = translate.tr_message(Message("none", removed.text, {**removed.values, "model": "Generic Blanking panel 1U"}))
+    assert shown == "Crash cart in Generic inventory.csv at Generic: Panel ciego 1U (genérico)"
+    assert translate.tr_message(Message("none", "Delete {name}", {"name": "Small GPU pod"})) == "Delete Small GPU pod"

@@ -194,7 +194,7 @@ class ChecklistItemsDialog(DeskDialog):
     def begin_item(self) -> None:
         """Write a new item, starting from one that can be saved as it is."""
         known = checklist_of(self._project.snapshot)
-        key = next(name for name in (f"OWN-{number:03d}" for number in range(10, 1000, 10)) if name not in known.items)
+        key = next(name for name in (f"OWN-{number:03d}" for number in (*range(10, 1000, 10), *range(11, 1000))) if name not in known.items)
         text = _NEW.format(
             key=key,
             stages=", ".join(known.stages),

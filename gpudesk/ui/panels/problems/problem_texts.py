@@ -119,7 +119,7 @@ def place_label(place: Place) -> str:
     """Where a finding is: a name of the project, a part of the plan or a type."""
     if place.label in DOMAIN_TITLES.values():
         return QCoreApplication.translate("domains", place.label)
-    return tr_type_name(place.label)
+    return tr_type_name(place.label) if place.table == "catalog_item" else place.label
 
 
 def finding_text(finding: Finding, column: Column) -> str:

@@ -40,6 +40,8 @@ class DeviationScreen(QWidget):
         self._target = 0
         self._names: dict[int, str] = {}
         self._lanes = 0
+        self._by_label = False
+        """Whether the label of a port has chosen the port."""
         self._title = Label(tr("Installed differently"), self, step="display", wrap=True)
         self._what = Label("", self, step="title", wrap=True)
         self._planned = Label("", self, ink="text.secondary", wrap=True)
@@ -158,6 +160,8 @@ class DeviationScreen(QWidget):
         self.text.setPlaceholderText(tr("What is different?") if needed else tr("Description; optional"))
         self._enable()
         first.setFocus(Qt.FocusReason.OtherFocusReason)
+        # What is scanned takes the place of what is filled in.
+        first.selectAll()
 
     def _planned_text(self, what: Difference) -> str:
         snapshot, item = self._snapshot, self._item
@@ -190,20 +194,29 @@ class DeviationScreen(QWidget):
         return int(rows[0]) if len(rows) == 1 else None
 
     def _take_label(self) -> None:
-        """Enter records; after the label of a port, which names device and port, it shows both first."""
+        """Enter shows what the label of a port names, device and port, and the next one records it.
+
+        After the name of a device alone, the port is to be chosen.
+        """
         if self._device() is not None:
-            self._decide()
+            if self._by_label:
+                self._decide()
+            else:
+                self.port.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        name, _, port = self.device.text().strip().rpartition(" ")
+        name, blank, port = self.device.text().strip().rpartition(" ")
+        if not blank or self._snapshot is None or len(self._snapshot["device"].where("name", name)) != 1:
+            return
         self.device.setText(name)
-        for place in range(self.port.count()):
-            index = self.port.itemData(place)
-            if self._names.get(index, "").casefold() == port.casefold():
-                self.port.setCurrentIndex(place)
+        names = [self._names.get(self.port.itemData(place), "").casefold() for place in range(self.port.count())]
+        # A port that the device does not have leaves none chosen, and nothing to record.
+        self.port.setCurrentIndex(names.index(port.casefold()) if port.casefold() in names else -1)
+        self._by_label = self.port.currentIndex() >= 0
 
     def _show_ports(self, *_: object) -> None:
         """Offer the ports of the device, to begin with the first one that is free and as wide as the planned one."""
         snapshot, device = self._snapshot, self._device()
+        self._by_label = False
         self._names = {}
         self.port.clear()
         if snapshot is None or device is None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.checklist.items import Scope
+from gpudesk.core.checklist.signatures import alike
 from gpudesk.onsite.deviations import Deviation, open_deviations
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
@@ -109,6 +110,8 @@ class DeviationWork(QObject):
         self._leave_acceptance()
         if not entry:
             return
+        # "bo lind" is the "Bo Lind" of the list.
+        person = next((name for name in self._recording.people() if alike(name, person)), person)
         settle = partial(self._recording.run_by, person, settle_deviation, entry, accepted, reason)
         if person in self._recording.people():
             settle()

@@ -82,8 +82,19 @@ def test_another_port_by_the_label_of_the_port(onsite: SiteHand) -> None:
     assert screen.device.text() == device["name"], "the planned one to begin with"
     assert "in use" not in screen.port.currentText(), "one that is free"
     assert "1/1 · in use" in [screen.port.itemText(place) for place in range(screen.port.count())]
-    screen.device.clear()
-    type_into(screen.device, f"{device['name']} {ports[-1].name}")
+    QTest.keyClick(screen.device, Qt.Key.Key_Return)
+    assert deviations(onsite.hand.snapshot) == [], "no label has chosen the port"
+    screen.device.setFocus()
+    screen.device.selectAll()
+    QTest.keyClicks(screen.device, f"{device['name']} no-such-port")
+    QTest.keyClick(screen.device, Qt.Key.Key_Return)
+    assert not screen.confirm.isEnabled(), "the device has no such port"
+    screen.device.selectAll()
+    QTest.keyClicks(screen.device, "unknown")
+    QTest.keyClick(screen.device, Qt.Key.Key_Return)
+    assert screen.device.text() == "unknown", "what was typed stays"
+    screen.device.selectAll()
+    QTest.keyClicks(screen.device, f"{device['name']} {ports[-1].name}")
     QTest.keyClick(screen.device, Qt.Key.Key_Return)
     assert deviations(onsite.hand.snapshot) == [], "the label shows what is meant; the next Enter records it"
     assert (screen.device.text(), screen.port.currentText()) == (device["name"], ports[-1].name)

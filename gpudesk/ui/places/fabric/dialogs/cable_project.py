@@ -17,6 +17,7 @@ from gpudesk.ui.toolkit.quantities import format_number
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
 from gpudesk.ui.toolkit.translate import filled_text, tr_message
+from gpudesk.ui.toolkit.type_name import tr_type_name
 from gpudesk.ui.toolkit.widgets.label import Label
 from gpudesk.ui.toolkit.widgets.link_button import LinkButton
 from gpudesk.ui.toolkit.widgets.progress_strip import ProgressStrip
@@ -176,7 +177,7 @@ class CableProjectDialog(DeskDialog):
         self._shown = snapshot
         self.proposed.setVisible(snapshot is not self._project.snapshot)
         given = given_roles(self._project.snapshot, snapshot)
-        roles = ", ".join(f"{format_number(each.count)} × {each.model} {each.role}" for each in given)
+        roles = ", ".join(f"{format_number(each.count)} × {tr_type_name(each.model)} {each.role}" for each in given)
         self.roles.setText(filled_text(tr("Switch roles: {roles}"), roles=roles))
         self.roles.setVisible(bool(given))
         networks = snapshot["network"]
