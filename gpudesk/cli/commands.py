@@ -37,15 +37,15 @@ _SECTIONS = (
     (
         "Project",
         (
-            _Listed("new", "gpudesk.cli.project.project_file_commands", "Make a project, empty or from a template"),
+            _Listed("new", "gpudesk.cli.project.project_file_commands", "Create a project, empty or from a template"),
             _Listed("templates", "gpudesk.cli.project.project_file_commands", "List the templates for new projects"),
             _Listed("info", "gpudesk.cli.project.project_file_commands", "Print GPUs, racks, power and mass of a project"),
             _Listed("check", "gpudesk.cli.project.project_file_commands", "Check a project with every rule"),
-            _Listed("fix", "gpudesk.cli.project.fix_command", "Apply the fixes that the findings offer"),
+            _Listed("fix", "gpudesk.cli.project.fix_command", "Apply the fixes for the findings"),
             _Listed("scope", "gpudesk.cli.project.scope", "Show which domains the project plans"),
             _Listed("history", "gpudesk.cli.project.project_file_commands", "List the steps of a project"),
             _Listed("compare", "gpudesk.cli.project.compare_command", "List the differences between two projects"),
-            _Listed("recover", "gpudesk.cli.project.recover_command", "Save what is undamaged of a project as a new one"),
+            _Listed("recover", "gpudesk.cli.project.recover_command", "Save the undamaged content of a project as a new one"),
         ),
     ),
     (
@@ -125,13 +125,13 @@ class _Commands(click.Group):
     "--log-file",
     metavar="PATH",
     expose_value=False,
-    help="Write what the program does to PATH, before any command or file; GPUDESK_LOG chooses categories and levels.",
+    help="Write a log to PATH (put this option before any command or file); GPUDESK_LOG selects categories and levels.",
 )
 @click.pass_context
 def gpudesk(context: click.Context) -> None:
     """Plan, size, check, install and monitor GPU infrastructure offline.
 
-    Without a command the application opens. "gpudesk FILE" opens a project, or any other supported file in the view that uses
+    Without a command, the application opens. "gpudesk FILE" opens a project, or any other supported file in the view that uses
     it.
     """
     if context.invoked_subcommand is None:

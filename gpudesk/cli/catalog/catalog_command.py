@@ -15,7 +15,7 @@ from gpudesk.core.hardware.hardware import Fact, Family, HardwareType
 
 @click.group()
 def catalog() -> None:
-    """Search the catalog of equipment, and show every fact with its source."""
+    """Search the equipment catalog, and show every fact with its source."""
 
 
 @catalog.command()

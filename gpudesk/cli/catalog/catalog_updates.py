@@ -21,7 +21,7 @@ from gpudesk.project.document import Document
 @click.option("--type", "keys", metavar="KEY", multiple=True, help="Only this type; may be repeated.")
 @json_option
 def updates(file: Path, apply_: bool, keys: tuple[str, ...], as_json: bool) -> None:
-    """List the types of FILE whose catalog entry has changed since, and what would change.
+    """List the types of FILE that have a newer catalog entry, and the changes.
 
     --apply applies all updates (or those of --type), or none if one cannot be applied.
     """

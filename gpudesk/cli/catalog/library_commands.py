@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 @click.command("import")
 @click.argument("path", type=IN)
-@click.option("--name", help="Name of the library; by default made from PATH. A library with the same name is replaced.")
+@click.option("--name", help="Name of the library; by default derived from PATH. A library with the same name is replaced.")
 @click.option("--dry-run", is_flag=True, help="Show what would be imported, without importing.")
 @json_option
 def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -> None:
     """Import a NetBox device type library from PATH (a folder, a ZIP archive or one YAML file), or a file of your own types.
 
-    NetBox devices, modules and racks become catalog entries with lower precedence than the built-in ones. Each irregularity
-    in a file is reported in one line. Types written by GPU Desk (YAML, CSV, XLSX) become your own entries, all or none.
+    NetBox devices, modules and racks become catalog entries with lower precedence than the built-in ones. Each anomaly
+    in a file is reported on one line. Types written by GPU Desk (YAML, CSV, XLSX) become your own entries, all or none.
     """
     from gpudesk.formats.netbox.netbox import read_library
     from gpudesk.formats.tables.type_files import holds_own_types
@@ -143,14 +143,14 @@ def _plain_import(read: "LibraryImport", called: str, library: Library | None, h
     "out",
     required=True,
     type=OUT,
-    help="A .yaml or .yml file for one text, a .zip archive, or else a folder in library layout.",
+    help="A .yaml or .yml file for a single type, a .zip archive, or a folder in library layout.",
 )
 @click.option(
     "--mappings",
     type=click.Choice(["both", "list", "ports", "as-read"]),
     default="both",
     show_default=True,
-    help="Format of panel port mappings: NetBox before 4.5 reads the port keys, 4.5 and later the list.",
+    help="Format of panel port mappings: NetBox before 4.5 reads the port keys; 4.5 and later read the list.",
 )
 def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
     """Export the entries KEY... as NetBox types, and print the files that were written."""
@@ -200,7 +200,7 @@ def _plain_library(library: Library, hidden: Mapping[str, Hider]) -> dict[str, A
 @click.command("remove-library")
 @click.argument("name")
 def forget_library(name: str) -> None:
-    """Remove the imported library NAME; projects keep the types that they use."""
+    """Remove the imported library NAME; projects keep the types in use."""
     if name not in {library.name for library in libraries()}:
         raise click.BadParameter(f"there is no imported library {name}", param_hint="NAME")
     remove_library(name)

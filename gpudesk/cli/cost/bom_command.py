@@ -28,7 +28,7 @@ SCHEMA = "gpudesk.bom.v2"
 
 @click.command("bom")
 @file_argument
-@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what is bought in this phase.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only items purchased in this phase.")
 @click.option("--spares", type=IN, metavar="RULES", help="Rules file for spares, used instead of the built-in rules and your own.")
 @click.option("--csv", "csv_out", type=OUT, metavar="OUT", help="Write the lines as a single table.")
 @click.option("--xlsx", "xlsx_out", type=OUT, metavar="OUT", help="Write a workbook with several sheets.")

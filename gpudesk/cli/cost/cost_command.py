@@ -19,12 +19,12 @@ _SHOWN = 12
 
 @click.command("cost")
 @file_argument
-@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what this phase adds.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only items added in this phase.")
 @cost_options
 @click.option("--cap", "cap_percent", type=click.FloatRange(1, 100), help="Power cap during the most expensive hours, percent.")
-@click.option("--cap-speed", type=click.FloatRange(1, 100), default=95, show_default=True, help="Speed left under the cap, percent.")
+@click.option("--cap-speed", type=click.FloatRange(1, 100), default=95, show_default=True, help="Remaining speed under the cap, percent.")
 @click.option(
-    "--cap-from", type=float, metavar="PRICE", help="Cap the hours whose energy price is at least this; by default the most expensive ones."
+    "--cap-from", type=float, metavar="PRICE", help="Cap the hours with at least this energy price; by default the most expensive hours."
 )
 @click.option(
     "--weigh", multiple=True, metavar="NAME=NUMBER", help="Compare bare metal with virtual machines, with this weight for a criterion."

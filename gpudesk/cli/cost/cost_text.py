@@ -24,7 +24,7 @@ _OPTIONS = (
     click.option("--interest", type=float, help="Interest rate, percent per year."),
     click.option("--utilisation", type=float, help="Utilization: hours used, percent."),
     click.option("--currency", metavar="CODE", help="Currency of all amounts."),
-    click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set another cost input; an unknown KEY lists them all."),
+    click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set another cost input; enter an invalid KEY to list all."),
 )
 
 

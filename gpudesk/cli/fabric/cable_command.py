@@ -49,7 +49,7 @@ MOST_RACKS = 40
 @click.command("cable")
 @file_argument
 @click.option("--network", "names", multiple=True, metavar="NAME", help="Cable only the network NAME; may be repeated.")
-@click.option("--panels", is_flag=True, help="Then route fiber links between racks through patch panels and trunks, as a separate step.")
+@click.option("--panels", is_flag=True, help="Also route fiber links between racks through patch panels and trunks, in a separate step.")
 @click.option(
     "--panels-at",
     type=click.Choice([each.value for each in PanelsAt]),
@@ -64,7 +64,7 @@ MOST_RACKS = 40
     type=(str, click.IntRange(0, MOST_GBPS), str),
     multiple=True,
     metavar="STAGE GBPS REASON",
-    help="Accept a lower link rate for a network stage, with its reason: check then reports one warning. STAGE is the name of the network"
+    help="Accept a lower link rate for a network stage, with a reason; check then reports one warning. STAGE is the name of the network"
     " and the number of the stage, such as In-band/1; 0 Gb/s withdraws it. May be repeated.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would change, without changing FILE.")
@@ -81,16 +81,16 @@ def cable_command(
 ) -> None:
     """Route the links of the networks of FILE as cables, in one step.
 
-    If the project has no networks, they are first planned from its devices and switches. Correct cables stay, and so do
-    cables added by hand: a port used by one of these keeps it. Other cables of these networks are removed. Without --network,
-    a network that cannot be cabled is left unchanged, and the reason is printed. Running the command again on its own result
-    changes nothing.
+    If the project has no networks, they are first planned from its devices and switches. Correct cables are kept, and so
+    are cables added by hand, whose ports are not reassigned. Other cables of these networks are removed. Without --network,
+    a network that cannot be cabled is left unchanged, and the reason is printed. Running the command again changes
+    nothing.
 
     With --panels, the patch panels needed are placed in free rack units, and links through them count as added by hand: array
     links use adapters, duplex links use cassettes. With --panels-at row, the panels get their own rack at the end of each
     row, where floor space allows, and links inside a row stay unchanged.
 
-    With --host-names, devices are named in the same step; no cable moves. With --accept-rate, the rates are recorded in the
+    With --host-names, devices are named in the same step; no cable is moved. With --accept-rate, the rates are recorded in the
     same step.
     """
     structured: StructuredPreview | None = None

@@ -23,7 +23,7 @@ _whole = click.IntRange(min=1)
 
 @click.command("fabric")
 @click.option("--project", metavar="FILE", type=IN, help="Evaluate the networks of FILE with their installed cables.")
-@click.option("--architecture", metavar="KEY", help="Start from a published architecture; an unknown KEY lists them all.")
+@click.option("--architecture", metavar="KEY", help="Start from a published architecture; enter an invalid KEY to list all.")
 @click.option("--units", type=_whole, help="Number of scalable units of the architecture; nodes that it omits are not counted.")
 @click.option("--nodes", type=_whole, help="Nodes: systems, or compute trays of a rack-scale system.")
 @click.option("--rails", type=_whole, help="Ports per node on each plane; 8 by default.")
@@ -31,23 +31,23 @@ _whole = click.IntRange(min=1)
 @click.option("--radix", type=_whole, help="Ports per leaf at the link rate; 64 by default.")
 @click.option("--leaf-up", type=_whole, help="Uplinks per leaf; half of its ports by default.")
 @click.option("--leaf-down", type=_whole, help="Node-facing ports per leaf; by default all ports that are not uplinks.")
-@click.option("--rails-per-leaf", type=_whole, help="Rails that share a leaf; by default as many as fit for a whole unit.")
-@click.option("--planes", type=_whole, help="Parallel fabrics (planes); each node has its rails on every one.")
+@click.option("--rails-per-leaf", type=_whole, help="Rails per leaf; by default as many as fit for a whole unit.")
+@click.option("--planes", type=_whole, help="Parallel fabrics (planes); each node has its rails on every plane.")
 @click.option("--partial", is_flag=True, help="Build leaves only for the given nodes, not for the whole last unit.")
 @click.option("--tiers", type=click.IntRange(1, 3), help="Switch tiers; by default the fewest that connect all nodes.")
-@click.option("--spine-radix", type=_whole, help="Ports per spine; by default as for a leaf.")
+@click.option("--spine-radix", type=_whole, help="Ports per spine; by default the same as for a leaf.")
 @click.option("--spine-up", type=_whole, help="Uplinks per spine with three tiers; half of its ports by default.")
 @click.option("--spine-down", type=_whole, help="Leaf-facing ports per spine with three tiers.")
-@click.option("--core-radix", type=_whole, help="Ports per core; by default as for a leaf.")
+@click.option("--core-radix", type=_whole, help="Ports per core; by default the same as for a leaf.")
 @click.option("--pod-leaves", type=_whole, help="Leaves per pod with three tiers; by default one for each leaf-facing port of a spine.")
 @click.option("--pods-by", type=click.Choice([str(each) for each in PodsBy]), help="Pods of whole units, or of one rail of many units.")
-@click.option("--islands", type=_whole, help="Groups of units, such as halls, that no pod spans.")
+@click.option("--islands", type=_whole, help="Groups of units, such as halls; pods never span groups.")
 @click.option(
     "--even-cores",
     is_flag=True,
     help="Use the same number of links from each spine to each core of its group, even if this needs more cores.",
 )
-@click.option("--appliance-links", type=click.IntRange(min=0), help="Fabric management links, on the ports that omitted nodes leave free.")
+@click.option("--appliance-links", type=click.IntRange(min=0), help="Fabric management links, on ports left free by omitted nodes.")
 @click.option("--rate", "rate_gbps", type=click.FloatRange(min=0, min_open=True), help="Link rate in Gb/s; 400 by default.")
 @click.option("--node-ports-a-cage", type=_whole, help="Ports per cage of a node; 2 by default.")
 @click.option("--switch-ports-a-cage", type=_whole, help="Ports per cage of a switch; 2 by default.")
@@ -57,8 +57,8 @@ def fabric_command(project: Path | None, architecture: str | None, units: int | 
     """Calculate a fat tree without a project: switches of every tier, links, cages, modules, cables, fibers, and
     oversubscription.
 
-    Each leaf has the same number of links to every spine. Give --architecture with --units, or --nodes with everything that
-    differs from eight rails on 64-port switches. With --project, the networks of a project are evaluated with their installed
+    Each leaf has the same number of links to every spine. Give --architecture with --units, or --nodes with all values
+    that differ from eight rails on 64-port switches. With --project, the networks of a project are evaluated with their installed
     cables instead: bisection, oversubscription, paths, losses, expected bus bandwidth.
     """
     if project is not None:

@@ -33,7 +33,7 @@ MOST_NAMED = 40
     metavar="ROLE=PATTERN",
     help="Name all devices of a role by a pattern, such as leaf='{rack}-P1-IBLEAF-{rail:02}-{n_rail:02}'; may be repeated.",
 )
-@click.option("--style", type=click.Choice(list(host_name_styles())), help="The patterns of a published cluster, for the roles in FILE.")
+@click.option("--style", type=click.Choice(list(host_name_styles())), help="Use the patterns of a published cluster for the roles in FILE.")
 @host_names_option
 @click.option("--dry-run", is_flag=True, help="Show the new names, without changing FILE.")
 @json_option
@@ -46,9 +46,9 @@ def host_names_command(
     unique. Cables stay unchanged. All roles are named in one step.
 
     A pattern consists of text and fields. {hall}, {row} and {rack} are names, {unit} is the lowest rack unit, {name} the
-    planned name of the device and {number} the number at its end. Counters: {n} counts all devices named, {n_rack} those of a
-    rack from the bottom, {rack_n} the racks, and {n_rail} the devices of a rail; {rail} is the rail of a switch by its
-    cables, starting at 1. {n:02} pads with zeros; {rack:lower} and {rack:upper} set the case.
+    planned name of the device and {number} the number at its end. Counters: {n} counts all named devices, {n_rack} those of a
+    rack from the bottom, {rack_n} the racks, and {n_rail} the devices of a rail; {rail} is the rail of a switch according to
+    its cables, starting at 1. {n:02} pads with zeros; {rack:lower} and {rack:upper} set the case.
     """
     ways = (bool(patterns), style is not None, host_names is not None)
     if sum(ways) > 1:

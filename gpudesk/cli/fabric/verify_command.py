@@ -28,7 +28,7 @@ _MOST_STRANGERS = 100
     "--ibnetdiscover", "--iblinkinfo", "source", metavar="IN", required=True, type=IN, help="Output of ibnetdiscover or iblinkinfo."
 )
 @click.option("--names", metavar="MAP", type=IN, help='Names by GUID, one per line: 0xGUID "name".')
-@click.option("--write-names", "names_out", metavar="OUT", type=OUT, help="Write such a file to fill in, with the nodes not yet matched.")
+@click.option("--write-names", "names_out", metavar="OUT", type=OUT, help="Write a names file to fill in, with the nodes not yet matched.")
 @click.option(
     "--ignore", multiple=True, type=click.Choice([str(each) for each in Sort]), help="Leave out differences of this kind; may be repeated."
 )
@@ -38,7 +38,7 @@ def verify_command(file: Path, source: Path, names: Path | None, names_out: Path
     is not verified.
 
     Nodes are matched by name: "leaf-01" in "MF0;leaf-01:MQM9700/U1", "dgx-001" and "mlx5_0" in "dgx-001 mlx5_0". A link is
-    right if host, adapter and switch port are all confirmed. If the node names are not enough, --names takes a map in the
+    correct if host, adapter and switch port are all confirmed. If the node names are not enough, --names takes a map in the
     format of ibnetdiscover --node-name-map with their planned names; --write-names writes such a map to fill in.
     """
     refuse_two_outputs(names_out, as_json=as_json)

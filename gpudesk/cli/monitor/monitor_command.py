@@ -43,7 +43,7 @@ _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job;
     default="nvml",
     show_default=True,
     metavar="nvml|dcgm:URL,...|prometheus:URL|snapshot:FILE|replay:FILE",
-    help="What to read: the driver of this machine; exporters of hosts, or a Prometheus server, over the network; or a file: output of "
+    help="The source: the driver of this machine; exporters of hosts, or a Prometheus server, over the network; or a file: output of "
     "nvidia-smi (-q -x, or --query-gpu with --format=csv) or of an exporter (/metrics), or a recording.",
 )
 @click.option("--record", "into", type=GivenPath(dir_okay=False), help="Record to a file, for --seconds or until stopped.")
@@ -71,7 +71,7 @@ _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job;
     "log",
     metavar="FILE",
     type=IN,
-    help="List the Xid errors in a saved kernel log, with their meaning and what to do.",
+    help="List the Xid errors in a saved kernel log, with meaning and required action.",
 )
 @click.option("--verdict", is_flag=True, help="Evaluate the size of the GPUs from a recording, or from a CSV file of nvidia-smi -l 1.")
 @click.option("--profile", "profiles", metavar="FILE", multiple=True, type=IN, help=_PROFILE)
@@ -94,7 +94,7 @@ _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job;
     type=IN,
     help="Save the peak memory use found by --verdict with a workload of this project, next to its estimate.",
 )
-@click.option("--workload", metavar="NAME", default="", help="With --feed: the workload that ran; not needed if the project has only one.")
+@click.option("--workload", metavar="NAME", default="", help="With --feed: the workload that ran; not needed if there is only one.")
 @click.option(
     "--tokens-per-s",
     "rate",
@@ -129,14 +129,14 @@ def monitor_command(
     keep: bool,
     as_json: bool,
 ) -> None:
-    """Show the state of the GPUs of this machine, or of the hosts given, and why a value is missing.
+    """Show the state of the GPUs of this machine, or of the given hosts, and the reason for each missing value.
 
     The driver is read through NVML; nothing is ever changed. A value that the GPU, its driver or your permissions do not
     provide is never shown as zero: it is left out, and the reason is shown. With --seconds and --json each reading is one
     line of JSON.
 
     --verdict evaluates whether the GPUs have the right size for the recorded job. --as-planned exits with 5 if something
-    differs from the plan. If nothing can be read, because no host responds, it exits with 3.
+    differs from the plan. Exits with 3 if nothing can be read, for example because no host responds.
     """
     kind, _, path = source.partition(":")
     _refuse_modes(once=once, live=live, seconds=seconds, every=every, alone=not (as_json or into or verdict or export or planned or log))

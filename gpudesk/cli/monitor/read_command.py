@@ -37,12 +37,12 @@ _KINDS = {
 """What --as takes: the natures of texts that can be mixed up."""
 
 
-@click.command("read", short_help="Recognize a file or a pasted text, and print what it contains.")
+@click.command("read", short_help="Identify a file or pasted text, and print its contents.")
 @click.argument("file", metavar="FILE|-")
 @click.option("--as", "kind", type=click.Choice(tuple(_KINDS)), help="Kind to read, if the text contains more than one.")
 @json_option
 def read_command(file: str, kind: str | None, as_json: bool) -> None:
-    """Recognize a file, or with - the standard input, by its content, and print what it contains.
+    """Identify a file, or standard input with -, by its content, and print the data found.
 
     Supported are kernel logs, output of nvidia-smi and dcgmi with any other terminal output around it, their failure
     messages, logs of vLLM, SGLang and llama.cpp, and profiles of nsys and PyTorch. For projects, lists and other files only

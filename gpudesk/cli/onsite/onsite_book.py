@@ -21,7 +21,7 @@ NAME = "handover-book"
 @click.argument("out", type=OUT)
 @click.option("--rack", multiple=True, metavar="NAME", help="Only this rack or rack-scale system; may be repeated.")
 @click.option("--hall", multiple=True, metavar="NAME", help="Only racks of this hall; may be repeated.")
-@click.option("--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper of a PDF.  [default: A4]")
+@click.option("--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper size of a PDF.  [default: A4]")
 @click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Language of a PDF.")
 def book_command(file: Path, out: Path, rack: tuple[str, ...], hall: tuple[str, ...], paper: str | None, language: str) -> None:
     """Write the handover book of FILE to OUT, a .pdf or .json file, and its SHA-256 to OUT.sha256.

@@ -193,10 +193,10 @@ def _named(item: str | None, target: str | None, picture: Path | None) -> tuple[
 @click.argument("item", required=False)
 @click.argument("target", required=False)
 @_scan
-@click.option("--set", "values", multiple=True, metavar="FIELD=VALUE", help="A value; may be repeated. Lists: commas or JSON.")
+@click.option("--set", "values", multiple=True, metavar="FIELD=VALUE", help="A value; may be repeated. Lists: comma-separated or JSON.")
 @click.option("--file", "files", multiple=True, metavar="FIELD=PATH", help="A file or photo as evidence; may be repeated.")
-@click.option("--by", "person", metavar="NAME", required=True, help="Who records; added to the list of people.")
-@click.option("--second", metavar="NAME", default="", help="The second person of a waiver or an override.")
+@click.option("--by", "person", metavar="NAME", required=True, help="Person who records; added to the list of people.")
+@click.option("--second", metavar="NAME", default="", help="Second person for a waiver or override.")
 @click.option("--reason", default="", help="The reason for a waiver, an override, an item that does not apply, or a withdrawal.")
 @click.option("--waive", is_flag=True, help="Waive the item on this target.")
 @click.option("--override", is_flag=True, help="Continue although an earlier hold point has not passed.")
@@ -369,7 +369,7 @@ def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: st
     "--against",
     metavar="BOOK",
     type=IN,
-    help='A handover book, or the output of "onsite status --json": detects entries removed at the end.',
+    help='A handover book, or the output of "onsite status --json": used to detect entries removed at the end.',
 )
 @json_option
 def verify_log_command(file: Path, against: Path | None, as_json: bool) -> None:

@@ -18,7 +18,7 @@ from gpudesk.project.snapshot import Snapshot
 _LONGEST_M = 100_000
 """More than any cable between two sites; what is longer was mistyped."""
 DEVIATIONS_SCHEMA = "gpudesk.onsite_deviations.v2"
-_by = click.option("--by", "person", metavar="NAME", required=True, help="Who records or decides; added to the list of people.")
+_by = click.option("--by", "person", metavar="NAME", required=True, help="Person who records or decides; added to the list of people.")
 
 
 @click.group("deviation")
@@ -35,7 +35,7 @@ def deviation() -> None:
 @click.option("--port", metavar="END:DEVICE:PORT", help="Port to which a cable end is connected, such as b:leaf-1:12/1.")
 @click.option("--serial", help="Serial number of the installed replacement.")
 @click.option("--damaged", is_flag=True, help="The item arrived damaged.")
-@click.option("--text", default="", help="Further description.")
+@click.option("--text", default="", help="Additional description.")
 def record_command(
     file: Path,
     item: str,

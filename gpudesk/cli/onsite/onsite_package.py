@@ -38,8 +38,8 @@ MERGE_SCHEMA = "gpudesk.onsite_merge.v2"
     "--row", "rows", multiple=True, metavar="NAME", help="Only items of the racks and rack-scale systems of this row; may be repeated."
 )
 @click.option("--stage", "stages", multiple=True, metavar="STAGE", help="Only items of this stage, such as cable; may be repeated.")
-@click.option("--for", "receiver", metavar="NAME", default="", help="The person or team, from the list of people, that gets the package.")
-@click.option("--by", "person", metavar="NAME", required=True, help="Who hands it out; added to the list of people.")
+@click.option("--for", "receiver", metavar="NAME", default="", help="Recipient of the package: a person or team from the list of people.")
+@click.option("--by", "person", metavar="NAME", required=True, help="Person who hands it out; added to the list of people.")
 @json_option
 def package_command(
     file: Path,
@@ -51,7 +51,7 @@ def package_command(
     person: str,
     as_json: bool,
 ) -> None:
-    """Hand out a part of the checklist of FILE: OUT.gpuwork for another GPU Desk, or OUT.html, a page for a browser without a
+    """Hand out part of the checklist of FILE: OUT.gpuwork for another GPU Desk, or OUT.html, a page for a browser without a
     network.
 
     Without --rack and --row the package contains the whole plan, including site, halls and cluster. The hand-out is recorded
@@ -81,7 +81,7 @@ def package_command(
 @click.command("merge")
 @file_argument
 @click.argument("packages", metavar="PACKAGE...", nargs=-1, required=True, type=IN)
-@click.option("--by", "person", metavar="NAME", required=True, help="Who imports it; added to the list of people.")
+@click.option("--by", "person", metavar="NAME", required=True, help="Person who imports it; added to the list of people.")
 @json_option
 def merge_command(file: Path, packages: tuple[Path, ...], person: str, as_json: bool) -> None:
     """Import the entries recorded in work packages of FILE, or in their pages; exits with 5 if there are conflicts or forks.

@@ -22,7 +22,7 @@ KINDS = {"checklist": "onsite-checklist", "open": "open-points", "punch": "punch
 @click.option("--hall", multiple=True, metavar="NAME", help="Only racks of this hall; may be repeated.")
 @stage_option
 @click.option(
-    "--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper of the pages; by default the one that suits the sheet."
+    "--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper size; by default the one that suits the sheet."
 )
 @click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Language of the texts.")
 def sheets_command(

@@ -110,7 +110,7 @@ def scanned_target(codes: PictureCodes, picture: str, item: str | None, target: 
             raise click.BadParameter("the code is that of a sheet and includes the item: leave out ITEM", param_hint="--scan")
         return text, None
     if item is None:
-        raise click.BadParameter(f"the code says {text}, not an item: give ITEM", param_hint="--scan")
+        raise click.BadParameter(f"the code contains {text}, not an item: give ITEM", param_hint="--scan")
     if target is not None:
-        raise click.BadParameter("the code names the target: leave out TARGET", param_hint="--scan")
+        raise click.BadParameter("the code includes the target: leave out TARGET", param_hint="--scan")
     return item, text

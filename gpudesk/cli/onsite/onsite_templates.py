@@ -25,7 +25,7 @@ TEMPLATES_SCHEMA = "gpudesk.onsite_templates.v2"
 
 @click.group("templates")
 def templates() -> None:
-    """Your own checklist items of FILE: add, change, share and disable them."""
+    """Add, change, share and disable the custom checklist items of FILE."""
 
 
 @templates.command("list")
@@ -92,7 +92,7 @@ def import_command(file: Path, source: Path) -> None:
 @file_argument
 @click.argument("out", type=OUT)
 @click.option(
-    "--item", "keys", multiple=True, metavar="KEY", help="Export this item, which can be a built-in one to start from; may be repeated."
+    "--item", "keys", multiple=True, metavar="KEY", help="Export this item, which may be a built-in one; may be repeated."
 )
 def export_command(file: Path, out: Path, keys: tuple[str, ...]) -> None:
     """Export the custom items of FILE to OUT as a template (YAML); with --item only these."""
@@ -132,6 +132,6 @@ def enable_command(file: Path, item: str) -> None:
 @file_argument
 @click.argument("item")
 def remove_command(file: Path, item: str) -> None:
-    """Remove the custom ITEM from FILE; a changed built-in item gets its original text again."""
+    """Remove the custom ITEM from FILE; a changed built-in item reverts to its original text."""
     with Document.open(file) as document:
         run(document, remove_checklist_item, item.upper())

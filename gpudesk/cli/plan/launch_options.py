@@ -20,7 +20,7 @@ OPTIONS = (
         "--gpus-per-system",
         "system_gpus",
         type=click.IntRange(1, 1024),
-        help="GPUs per machine; by default as in the usual system with this GPU.",
+        help="GPUs per machine; by default the number in the usual system with this GPU.",
     ),
     click.option(
         "--numa",

@@ -83,9 +83,9 @@ def mig_command(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Find the fewest GPUs on which jobs get a MIG slice each, and the slice layout of each GPU.
+    """Find the minimum number of GPUs that provide one MIG slice per job, and the slice layout of each GPU.
 
-    Each job gets the smallest slice it fits, each model the smallest slice that meets its targets. Slices are placed only
+    Each job gets the smallest slice that it fits, each model the smallest slice that meets its targets. Slices are placed only
     where the GPU allows; up to a few hundred jobs, every packing is tried to find the fewest GPUs.
     """
     from gpudesk.catalog.models import find_model

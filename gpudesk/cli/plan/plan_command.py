@@ -27,8 +27,8 @@ _COOLING = ("room", "row", "door", "none")
 @click.argument("file", type=IN)
 @click.option("--workload", required=True, metavar="NAME", help="The workload of FILE; save one with gpudesk size --keep.")
 @click.option("--gpu", metavar="NAME", help="The GPU to buy; by default the best one for the workload.")
-@click.option("--host", metavar="KEY", help="The catalog system that holds the GPUs; an unknown KEY lists them all.")
-@click.option("--template", metavar="NAME", help="Use a template instead, scaled as needed; an unknown NAME lists them all.")
+@click.option("--host", metavar="KEY", help="The catalog system that holds the GPUs; enter an invalid KEY to list all.")
+@click.option("--template", metavar="NAME", help="Use a template instead, scaled as needed; enter an invalid NAME to list all.")
 @click.option(
     "--rack-kw", type=click.FloatRange(min=0, min_open=True), help="Maximum power of a rack, 50 kW by default. Not with --template."
 )
@@ -48,7 +48,7 @@ def plan_command(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Build what a workload of FILE needs, as one step: systems, racks, power, networks and their cables.
+    """Build the equipment for a workload of FILE, as one step: systems, racks, power, networks and their cables.
 
     Systems are placed in new halls next to the existing ones, in racks chosen by height, power and outlets. A compute network
     connects them where they have ports for one, following the published tables. The printed figures are those of the project

@@ -33,10 +33,10 @@ SCHEMA = "gpudesk.stock.v2"
 )
 @json_option
 def stock_command(file: Path, take: Path | None, as_json: bool) -> None:
-    """Show the stock on hand for FILE next to what its plan uses.
+    """Show the stock on hand for FILE and the quantities that its plan uses.
 
     A list has a type by part number, model or catalog key, a length for cables whose part number does not include it, the
-    number of pieces on hand, and "yes" under "Stock only" for items that can no longer be ordered. `bom` lists what is needed
+    quantity on hand, and "yes" under "Stock only" for items that can no longer be ordered. `bom` lists what is needed
     beyond the stock.
     """
     unknown: tuple[str, ...] = ()

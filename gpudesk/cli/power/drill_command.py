@@ -27,14 +27,14 @@ _SHOWN = ("stopped", "management_only", "reduced")
 @click.option("--all", "everything", is_flag=True, help="Also list failures without effect.")
 @json_option
 def drill_command(file: Path, everything: bool, as_json: bool) -> None:
-    """Simulate the failure of every part of the power, cooling and networks of FILE, one at a time, and list what each takes
-    down; exits with 5 if one does.
+    """Simulate the failure of every part of the power, cooling and networks of FILE, one at a time, and list the equipment that
+    each takes down; exits with 5 if there is any.
 
     Covers sources, UPS, panels, feeds, PDUs and banks; chillers, pumps, CDUs, air handlers, rear doors, loops and room air;
     network switches, the cables whose loss cuts off a node, and the worst cable of each tier.
 
     Breakers that are overloaded after a failure open, and everything fed from them loses power. Devices stop or run at
-    reduced capacity by the rule of their own power supplies, and by the share of their heat that is still removed. Halls and
+    reduced capacity depending on the rule for their power supplies and on the share of their heat that is still removed. Halls and
     racks are classified by redundancy (N, N+1, 2N, distributed), with the availability of their worst-fed device at full
     capacity, calculated from times between failures and times to repair.
     """

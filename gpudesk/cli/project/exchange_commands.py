@@ -118,7 +118,7 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
 @click.option(
     "--rack-units",
     type=click.Choice(["bottom", "top"]),
-    help="NetBox files: whether units of new racks are numbered from the bottom or the top; NetBox exports do not contain it.",
+    help="NetBox files: whether units of new racks are numbered from the bottom or the top; NetBox exports do not include this.",
 )
 @click.option(
     "--renames",

@@ -82,7 +82,7 @@ def whole(file: Path) -> Iterator[Document]:
     help="Set a parameter of the template or a value of the site sheet; may be repeated.",
 )
 def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
-    """Make a new project FILE and print its path."""
+    """Create the project FILE and print its path."""
     try:
         parameters = {} if template is None else template_info(template).parameters
     except Refused as unknown:
@@ -183,10 +183,10 @@ def list_templates(as_json: bool) -> None:
 
 @click.command()
 @file_argument
-@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what is built in this phase.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only items built in this phase.")
 @json_option
 def info(file: Path, phase: int | None, as_json: bool) -> None:
-    """Print the totals of FILE: GPUs, systems, racks, rack units, power by name, mass, links, cables, and the number of
+    """Print the totals of FILE: GPUs, systems, racks, rack units, power figures, mass, links, cables, and the number of
     devices of each type.
     """
     with whole(file) as document:
@@ -308,8 +308,8 @@ def _sum(known: float, unit: str, missing: int, what: str, quantity: str) -> str
     show_default=True,
     help="Exit with 5 at this severity or above.",
 )
-@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Check what is installed when this phase is complete.")
-@click.option("--integrity", is_flag=True, help="Verify FILE against its digests first; lists damaged tables and objects and exits with 3.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Check the installation as of the end of this phase.")
+@click.option("--integrity", is_flag=True, help="Verify FILE against its digests first; list damaged tables and objects and exit with 3.")
 @json_option
 def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json: bool) -> None:
     """Check FILE with every rule; exits with 5 if there are findings at or above the given severity.

@@ -48,7 +48,7 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of `export` that only reports have."""
     options = (
         click.option(
-            "--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper of a report; by default the one that suits it."
+            "--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper size of a report; by default chosen by report."
         ),
         click.option("--landscape/--portrait", default=None, help="Paper orientation of a report."),
         click.option(
@@ -57,8 +57,8 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--face", type=click.Choice(["both", *FACES]), default="both", show_default=True, help="Elevations: side of the racks."
         ),
-        click.option("--phase", type=click.IntRange(0), help="Report only what is built up to this phase."),
-        click.option("--only-phase", type=click.IntRange(0), help="Cable reports: only what this phase adds."),
+        click.option("--phase", type=click.IntRange(0), help="Report only items built up to this phase."),
+        click.option("--only-phase", type=click.IntRange(0), help="Cable reports: only cables added in this phase."),
         click.option("--hall", multiple=True, metavar="NAME", help="Report only this hall; may be repeated."),
         click.option("--rack", multiple=True, metavar="NAME", help="Report only this rack; may be repeated."),
         click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Language of a report."),

@@ -51,7 +51,7 @@ _STATES = {
     "--experts",
     "model",
     metavar="NAME|PATH",
-    help="Also estimate expert dispatch and combine of this mixture model, spread over all GPUs that its experts allow.",
+    help="Also estimate expert dispatch and combine of this mixture-of-experts model, spread over as many GPUs as its experts allow.",
 )
 @click.option(
     "--tokens",
@@ -62,12 +62,12 @@ _STATES = {
 def collectives_command(
     file: Path, systems: int | None, sizes: tuple[int, ...], model: str | None, tokens: int | None, as_json: bool
 ) -> None:
-    """Estimate the bus bandwidth that nccl-tests should show over the compute networks of FILE, with the cables installed
-    there.
+    """Estimate the bus bandwidth that nccl-tests should show over the compute networks of FILE, with their installed
+    cables.
 
     Inside a system, curves fitted to published measurements are used; over the network, the share of line rate that such
-    measurements reached, reduced by what the tiers above the leaves cannot carry. Also estimated without the worst cable
-    between switches, and without the worst switch above the leaves.
+    measurements reached, reduced by what the tiers above the leaves cannot carry. The estimate is repeated without the
+    worst cable between switches, and without the worst switch above the leaves.
     """
     from gpudesk.cli.size.size_parts import model_of
     from gpudesk.sizing.network.project_collectives import SIZES, project_operations

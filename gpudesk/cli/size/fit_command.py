@@ -16,7 +16,7 @@ from gpudesk.cli.terminal.output import error_line, json_option, print_json
 @click.option("--gpu", "gpus_named", multiple=True, metavar="NAME", help="A GPU from the catalog, or a MIG slice of one; may be repeated.")
 @click.option("--gpus", "count", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of each GPU given with --gpu.")
 @click.option(
-    "--local", is_flag=True, help="The GPUs of this machine, with the memory that is free now. This is the default without --gpu."
+    "--local", is_flag=True, help="The GPUs of this machine, with their currently free memory. This is the default without --gpu."
 )
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model; may be repeated. By default well-known models.")
 @click.option("--context", type=click.IntRange(2, 4_194_304), help="Context length: tokens of a whole conversation; 8,192 by default.")
@@ -32,7 +32,7 @@ from gpudesk.cli.terminal.output import error_line, json_option, print_json
     "(places, slot_width, length_mm, height_mm, supply_w, rest_w, efficiency_percent, lanes, plugs, supply=atx3|atx2, air=desk|server); "
     "may be repeated.",
 )
-@click.option("--circuit", metavar="KEY", default="", help="With --case: the wall circuit; an unknown KEY lists them all.")
+@click.option("--circuit", metavar="KEY", default="", help="With --case: the wall circuit; enter an invalid KEY to list all.")
 @json_option
 def fit_command(
     gpus_named: tuple[str, ...],
@@ -48,7 +48,7 @@ def fit_command(
     """List which models run on a GPU, in which format, how fast for one user, and why the others do not.
 
     For this machine, the GPU memory that is currently free is used; the processes that use the rest are listed, with the models that
-    would run without them. A GPU that is not in the catalog is evaluated on its memory only. Sleeping GPUs are not woken.
+    would run without them. A GPU that is not in the catalog is evaluated by memory only. Sleeping GPUs are not woken.
 
     With --case, a card is also checked against the case it would be installed in: space, airflow, connectors, power supply,
     PCIe lanes, wall circuit.

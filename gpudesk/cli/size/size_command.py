@@ -48,7 +48,7 @@ _SERVING = frozenset(
 @click.option(
     "--precision",
     metavar="KEY",
-    help="Weight format for serving; an unknown KEY lists them all. By default the format of the files or the release. For training: "
+    help="Weight format for serving; enter an invalid KEY to list all. By default the format of the files or the release. For training: "
     "bf16, fp16, fp8 or fp32.",
 )
 @click.option("--kv-precision", type=click.Choice(_KV), default="bf16", show_default=True, help="Format of the KV cache.")
@@ -64,18 +64,18 @@ _SERVING = frozenset(
     metavar="NAME",
     help="Evaluate this GPU, or a MIG slice of one (H100 1g.10gb); may be repeated. By default all GPUs in the catalog.",
 )
-@click.option("--gpus", "count", type=_whole, help="Evaluate exactly this many GPUs; by default the fewest that fit.")
+@click.option("--gpus", "count", type=_whole, help="Evaluate exactly this many GPUs; by default the minimum number that fits.")
 @click.option(
     "--engine",
     metavar="KEY",
-    help="Inference engine; an unknown KEY lists them all. By default llama.cpp for GGUF, else vllm.",
+    help="Inference engine; enter an invalid KEY to list all. By default llama.cpp for GGUF, else vllm.",
 )
 @click.option(
     "--engine-release",
     "release",
     metavar="RELEASE",
     default="",
-    help="Release of the engine, such as 0.11.2; kernels and layouts depend on it. By default the one that launch files start.",
+    help="Release of the engine, such as 0.11.2; kernels and layouts depend on it. By default the release used by launch files.",
 )
 @click.option(
     "--utilisation",
@@ -113,11 +113,11 @@ def size_command(
     as_json: bool,
     **rest: Any,
 ) -> None:
-    """Find the GPUs that serve or train a model as requested, and show what the result is based on: memory by component,
+    """Find the GPUs that serve or train a model as requested, and show the basis of the result: memory by component,
     times with their ranges.
 
     Memory is calculated from the tensors of the model. Times are roofline times weighted by constants fitted to published
-    measurements; the range covers nine of ten measurements that were not part of the fit. For a GPU given with --gpu, the
+    measurements; the range covers 90 % of the measurements that were not part of the fit. For a GPU given with --gpu, the
     changes that would make it fit, or its limits, are listed too. A plan is refused if memory is not enough or if even the
     best case of a time exceeds its target; a size that does not fit is a valid result, and the command exits with 0.
     """

@@ -39,7 +39,7 @@ _OPTIONS = (
         help="Share of prompt tokens found in the prefix cache.",
     ),
     click.option(
-        "--prefixes", type=click.IntRange(min=1), default=1, show_default=True, help="Different prompt prefixes kept in the cache."
+        "--prefixes", type=click.IntRange(min=1), default=1, show_default=True, help="Number of different prompt prefixes in the cache."
     ),
     click.option("--draft", metavar="NAME|mtp", help="Speculative decoding: a draft model, or mtp for the model's own prediction layer."),
     click.option("--ahead", type=click.IntRange(1, 32), default=4, show_default=True, help="Draft tokens per step."),
@@ -54,7 +54,7 @@ _OPTIONS = (
         help="Ranking of plans that fit: the fewest GPUs, or the lowest cost, time per token or energy.",
     ),
     click.option(
-        "--front", is_flag=True, help="The Pareto front of plans by cost, time, energy and GPUs, and why the other plans are not on it."
+        "--front", is_flag=True, help="The Pareto front of plans by cost, time, energy and GPUs, and why other plans are not on it."
     ),
     click.option(
         "--largest",

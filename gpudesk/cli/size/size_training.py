@@ -34,7 +34,7 @@ _OPTIONS = (
     click.option(
         "--method", metavar="KEY", help="Training: full, lora, qlora, dpo, ppo or grpo; full for --task train, lora for --task finetune."
     ),
-    click.option("--optimiser", metavar="KEY", help="Training: optimizer state kept per parameter; an unknown KEY lists them all."),
+    click.option("--optimiser", metavar="KEY", help="Training: optimizer state kept per parameter; enter an invalid KEY to list all."),
     click.option(
         "--program", metavar="KEY", help="Training: native (Megatron, torchtune) or transformers; by default chosen by the method."
     ),
@@ -58,7 +58,7 @@ _OPTIONS = (
     click.option("--offload", is_flag=True, help="Training: keep optimizer states in host memory."),
     click.option("--chunked-loss", is_flag=True, help="Training: calculate the logits in chunks of the vocabulary."),
     click.option("--eager", is_flag=True, help="Training: store attention scores, as without flash attention."),
-    click.option("--packed", is_flag=True, help="Training of adapters: samples are packed to sequences of one length."),
+    click.option("--packed", is_flag=True, help="Training of adapters: samples are packed into sequences of equal length."),
     click.option("--adapter", is_flag=True, help="Training: use an adapter with dpo, ppo or grpo."),
     click.option("--rank", type=_whole, default=16, show_default=True, help="Training: rank of the adapter."),
     click.option(

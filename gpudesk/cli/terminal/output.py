@@ -9,7 +9,7 @@ import click
 
 from gpudesk.cli.terminal.terminal import clean
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 
 
 def print_json(body: Mapping[str, Any]) -> None:

@@ -31,7 +31,7 @@ def _picture(_context: click.Context, _argument: click.Parameter, value: Path) -
 @click.option("--theme", type=click.Choice(["light", "dark", "contrast"]), default="light", show_default=True)
 @click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True)
 def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, language: str) -> None:
-    """Draw a view of FILE to OUT (.png, .svg or .pdf), as the application would show it, without a screen.
+    """Draw a view of FILE to OUT (.png, .svg or .pdf), as shown in the application, without a display.
 
     PANE is the window at Home, floor, racks, fabric, power or catalog; or a single view: "plan" (the hall from above),
     "elevation" (the racks), "topology" (the first network), "power-one-line" (the one-line diagram), "size-memory",
@@ -50,7 +50,8 @@ def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, 
 def self_test(headless: bool) -> None:
     """Run a self-test in a temporary folder, first without a window and then in a hidden one.
 
-    It places devices, refuses what does not fit, undoes after a restart, checks and draws. Run it to verify an installation.
+    It places devices, rejects those that do not fit, undoes a step after a restart, runs the checks and draws views.
+    Run it to verify an installation.
     """
     self_test_scenario.walk(click.echo)
     if not headless:
