@@ -24893,7 +24893,7 @@
         <translation>Piezas en uso</translation>
     </message>
     <message>
-        <source>Pieces per pack</source>
+        <source>Units per pack</source>
         <translation>Piezas por paquete</translation>
     </message>
     <message>

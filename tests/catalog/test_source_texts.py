@@ -12,7 +12,7 @@ from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.hardware.hardware import Fact, Family
 
 DEPLOY = "User guide: enterprise GPU deployment guide"
-SIZE = "User guide: right-sizing of AI workloads"
+SIZE = "User guide: right-sizing AI workloads"
 CLOUD = "User guide: AI infrastructure of a cloud provider"
 CHOOSE = "User guide: choosing GPUs for language models"
 

@@ -178,13 +178,13 @@ LISTS: dict[str, list[tuple[str, str, int | None]]] = {
 """Rack, device and half unit of each line of some lists, as Import reads them."""
 REFUSED = {
     "kernel-no-driver.log": "No NVIDIA driver messages in this log; errors cannot be evaluated.",
-    "smi-noheader.csv": "it looks like nvidia-smi --query-gpu with noheader: which column is which is not known.",
+    "smi-noheader.csv": "it looks like nvidia-smi --query-gpu with noheader: the columns cannot be identified.",
     "prose.txt": "prose.txt is not recognized; it looks like plain text.",
     "empty.txt": "empty.txt is empty.",
     "dcgm-diag-cut.json": "The dcgmi report is damaged or truncated; the GPUs cannot be evaluated.",
     "packed.log.gz": "packed.log.gz is compressed with gzip: unpack it first.",
-    "two-kinds.txt": "two-kinds.txt contains more than one kind: kernel-log, listing.",
-    "two-kinds-fabric.txt": "two-kinds-fabric.txt contains more than one kind: subnet, kernel-log.",
+    "two-kinds.txt": "two-kinds.txt contains several kinds of data: kernel-log, listing.",
+    "two-kinds-fabric.txt": "two-kinds-fabric.txt contains several kinds of data: subnet, kernel-log.",
 }
 TABLE: dict[str, tuple[str, dict[str, Any]]] = {
     **{f"kernel-{name}.log": ("kernel log", values) for name, values in KERNEL.items()},

@@ -211,7 +211,7 @@ def test_a_package_that_this_copy_did_not_hand_out_is_refused(site: Document) ->
 def test_a_hold_is_kept_in_the_package_until_two_people_override_it(site: Document) -> None:
     run(site, withdraw_entry, ANA, f"{ANA.writer}:1", "Not released yet")
     filled = opened(handed_out(site, Selection(stages=("ready",))))
-    with pytest.raises(Refused, match="RDY-050 waits for RDY-010"):
+    with pytest.raises(Refused, match="RDY-050 requires RDY-010"):
         filled.record(BEN, "RDY-050", 1, "uniform_kg_m2", 600)
     with pytest.raises(Refused, match="second person"):
         filled.override(BEN, "RDY-050", 1, "Agreed", "Ben")
@@ -224,7 +224,7 @@ def test_work_in_the_package_frees_what_waits_for_it(site: Document) -> None:
     run(site, withdraw_entry, ANA, f"{ANA.writer}:1", "Not released yet")
     filled = opened(handed_out(site, Selection(stages=("ready",))))
     filled.record(BEN, "RDY-010", 0, "revision", "C")
-    with pytest.raises(Refused, match="RDY-050 waits for RDY-010"):
+    with pytest.raises(Refused, match="RDY-050 requires RDY-010"):
         # The revision that the lead signed was withdrawn: the signature counts no more.
         filled.record(BEN, "RDY-050", 1, "uniform_kg_m2", 600)
     filled.record(replace(BEN, person="Ana"), "RDY-010", 0, "lead", "Ana")

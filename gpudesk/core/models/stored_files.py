@@ -148,7 +148,7 @@ def own_model(name: str, file: ModelFile) -> OwnModel:
         computes=computes,
         capability=8.9 if computes == "fp8" else 8.0 if kind == "BF16" and plain else 0.0,
         confidence="read",
-        source="the headers of the files",
+        source="the file headers",
         parts=parts,
     )
     return OwnModel(model, form)

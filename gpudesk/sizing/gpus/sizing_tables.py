@@ -66,7 +66,7 @@ def _mixtures() -> dict[str, WeightFormat]:
             computes="fp16",
             capability=0.0,
             confidence="read",
-            source="gguf 0.19.0: bits of each type; github:ggml-org/llama.cpp, src/llama-quant.cpp at 007dbbf: which tensor has which",
+            source="gguf 0.19.0: bits of each type; github:ggml-org/llama.cpp, src/llama-quant.cpp at 007dbbf: the type of each tensor",
             types=types,
         )
         for key, base in BASES.items()

@@ -51,7 +51,7 @@ def test_an_impossible_width_is_refused(value: object) -> None:
 
 @pytest.mark.parametrize("kind", [None, 7, ["llama"]])
 def test_an_unknown_kind_is_said_to_be_unknown(kind: object) -> None:
-    with pytest.raises(InvalidData, match="are not known here"):
+    with pytest.raises(InvalidData, match="are not supported"):
         read_architecture("x", {**SMALL, "model_type": kind})
 
 

@@ -153,7 +153,7 @@ def test_lines_are_changed_and_removed_by_mouse(desk: Desk) -> None:
     plan = dialog.plan
     assert plan is not None
     assert (plan.placed, plan.missing) == (4, 1)
-    assert "A rack can have at most" in dialog.left_out_model.text()
+    assert "per rack, and" in dialog.left_out_model.text()
     assert dialog.list.model.index(0, 4).data() == "4"
     search(desk, dialog, "qm9700")
     type_number(desk, dialog, "2")
@@ -197,7 +197,7 @@ def test_devices_without_a_place_are_added_by_a_link(desk: Desk) -> None:
     empty_racks(desk)
     desk.do(build, Plan("more", devices=(PlanDevice(SWITCH, "leaf-1", role="leaf"), PlanDevice(SWITCH, "leaf-2", role="leaf"))))
     dialog = opened(desk, AutoPlaceDialog(desk.session))
-    assert dialog.list.unplaced_link.text() == "Add 2 unplaced devices of the project"
+    assert dialog.list.unplaced_link.text() == "Add 2 unplaced devices from the project"
     QTest.mouseClick(dialog.list.unplaced_link, Qt.MouseButton.LeftButton)
     at_rest(desk, dialog)
     assert not dialog.list.unplaced_link.isVisible()

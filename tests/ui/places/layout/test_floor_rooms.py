@@ -67,7 +67,7 @@ def test_what_a_hall_cannot_be_is_said_below_the_field(floor: FloorHand) -> None
     type_into(floor, "Point load", "5")
     assert any(text.startswith("Between 20") for text in labels(floor))
     assert hall(floor)["point_limit_kg"] is None
-    assert "Check: The floor carries the most heavily loaded foot of each rack" in labels(floor)
+    assert "Check: The floor supports the most heavily loaded foot of each rack" in labels(floor)
 
 
 def test_another_hall_is_shown_without_a_selection(floor: FloorHand) -> None:

@@ -79,7 +79,7 @@ def test_a_driver_that_does_not_start_is_named_and_waited_for(hung: Machine, ope
     hand = open_desk()
     place = hand.desk.window.monitor
     hand.desk.window.go("monitor")
-    hand.qtbot.waitUntil(lambda: "The NVIDIA driver: no response for " in place.empty.accessibleName(), timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: "The NVIDIA driver has not responded for " in place.empty.accessibleName(), timeout=PATIENCE_MS)
     hung.hang_start(False)
     hand.qtbot.waitUntil(lambda: place.model.source is not None and len(place.overview.rows) == 3, timeout=PATIENCE_MS)
     assert place.model.trouble is None
