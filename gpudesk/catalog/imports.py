@@ -26,7 +26,7 @@ from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.running.progress import Progress
 from gpudesk.store.catalog_db import FORMAT, read_definitions, read_version, write_catalog
-from gpudesk.store.store_errors import StoreError, told
+from gpudesk.store.store_errors import StoreError, as_store_errors
 
 _NAME = re.compile(r"[a-z0-9]+([._-][a-z0-9]+)*\Z")
 _LONGEST_NAME = 60
@@ -136,7 +136,7 @@ def remove_library(name: str) -> None:
     if not path.is_file():
         text = QT_TRANSLATE_NOOP("catalog", "There is no imported library {name}.")
         raise Refused(catalog_message(text, name=name))
-    with told(path):
+    with as_store_errors(path):
         path.unlink()
 
 

@@ -9,7 +9,7 @@ from gpudesk.core.estimates.measured import MEMORY, TIMES, Measured, Pair, sensi
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.writing import replacement_stream
-from gpudesk.store.store_errors import told
+from gpudesk.store.store_errors import as_store_errors
 
 _CONTEXT = "sizing"
 _MOST_BYTES = 64 * 1024
@@ -68,7 +68,7 @@ def keep_measured(measurement: Measured) -> Path:
     for name, pairs in (("gib", gib), ("seconds", seconds)):
         body[name] = {key: {"predicted": float(pair.predicted), "measured": float(pair.measured)} for key, pair in pairs.items()}
     path = measured_dir() / f"{measurement.key}.yaml"
-    with told(path):
+    with as_store_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacement_stream(path) as file:
             file.write(yaml.safe_dump(body, sort_keys=False, allow_unicode=True).encode())
@@ -86,7 +86,7 @@ def forget_measured(key: str) -> None:
         text = QT_TRANSLATE_NOOP("sizing", "Nothing is saved as {key}.")
         raise Refused(Message(_CONTEXT, text, {"key": key}))
     path = measured_dir() / f"{key}.yaml"
-    with told(path):
+    with as_store_errors(path):
         path.unlink()
 
 

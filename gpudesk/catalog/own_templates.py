@@ -24,7 +24,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.plan.template_repeat import Repeat
 from gpudesk.disk.writing import replacement_stream
-from gpudesk.store.store_errors import told
+from gpudesk.store.store_errors import as_store_errors
 
 _CONTEXT = "templates"
 MINE = "mine/"
@@ -141,7 +141,7 @@ def rename_template(name: str, title: str, title_es: str = "", description: str 
     new = name if name == MINE + stem else free_name(title)
     _write({key: value for key, value in body.items() if value} | texts, new)
     if new != name:
-        with told(path):
+        with as_store_errors(path):
             path.unlink()
     return new
 
@@ -154,7 +154,7 @@ def delete_template(name: str) -> None:
         StoreError: the file cannot be removed.
     """
     path = own_path(name)
-    with told(path):
+    with as_store_errors(path):
         path.unlink()
 
 
@@ -167,10 +167,10 @@ def take_template(path: Path) -> str:
     """
     body = own_body(path)
     info_of(body, body["name"], own=True)
-    with told(path):
+    with as_store_errors(path):
         content = path.read_bytes()
     for name in own_names():
-        with told(own_path(name)):
+        with as_store_errors(own_path(name)):
             if own_path(name).read_bytes() == content:
                 return name
     called = MINE + str(body["name"])
@@ -220,7 +220,7 @@ def _write(body: Mapping[str, Any], name: str) -> str:
 def _keep(content: bytes, name: str) -> None:
     """Write a file of the folder whole or not at all."""
     path = _file_of(name)
-    with told(own_folder()):
+    with as_store_errors(own_folder()):
         own_folder().mkdir(parents=True, exist_ok=True)
         with replacement_stream(path) as file:
             file.write(content)

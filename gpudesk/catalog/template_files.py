@@ -18,7 +18,7 @@ from gpudesk.core.plan.template import build_plan
 from gpudesk.core.plan.template_parameter import Parameter, chosen_parameters
 from gpudesk.core.plan.template_reader import read_template
 from gpudesk.core.plan.template_repeat import read_repeat, repeated_plan
-from gpudesk.store.store_errors import told
+from gpudesk.store.store_errors import as_store_errors
 
 _CONTEXT = "templates"
 TEXTS = ("name", "title", "title_es", "description", "description_es")
@@ -68,7 +68,7 @@ def read_file(path: Path) -> Any:
         InvalidData: it is too large, or not plain YAML.
         StoreError: it cannot be read.
     """
-    with told(path), path.open("rb") as file:
+    with as_store_errors(path), path.open("rb") as file:
         # Of what is too large nothing more is read than shows it.
         content = file.read(MAXIMUM_BYTES + 1)
     document = read_document(path.name, content)

@@ -19,7 +19,7 @@ from gpudesk.catalog.plain_yaml import read_document
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.disk.writing import replacement_path
-from gpudesk.store.store_errors import told
+from gpudesk.store.store_errors import as_store_errors
 
 
 def proposed_key(catalog: Catalog, vendor: str, model: str) -> str:
@@ -77,7 +77,7 @@ def save_user_entries(catalog: Catalog, bodies: Iterable[Mapping[str, Any]]) -> 
     for name, key in keys.items():
         path = user_catalog_dir() / name if key not in files else _alone(key, *files[key])
         paths[name] = path
-    with told(user_catalog_dir()):
+    with as_store_errors(user_catalog_dir()):
         user_catalog_dir().mkdir(parents=True, exist_ok=True)
         # The stack puts them in place only when all of them are written.
         with ExitStack() as stack:
@@ -97,7 +97,7 @@ def delete_user_entry(key: str) -> None:
     if path is None:
         text = QT_TRANSLATE_NOOP("catalog", "{key} is not one of your own entries.")
         raise Refused(catalog_message(text, key=key))
-    with told(path):
+    with as_store_errors(path):
         path.unlink()
 
 
@@ -112,7 +112,7 @@ def _files_of(keys: Iterable[str]) -> dict[str, tuple[Path, int]]:
     wanted = {key: key.encode() for key in keys}
     files: dict[str, tuple[Path, int]] = {}
     for path in catalog_files(user_catalog_dir()):
-        with told(path):
+        with as_store_errors(path):
             content = path.read_bytes()
         # Most files hold other entries; only those that may hold one of these are read as YAML.
         if not any(words in content for words in wanted.values()):

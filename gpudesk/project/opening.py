@@ -15,7 +15,7 @@ from gpudesk.store.database import Database, memory, open_read, open_write
 from gpudesk.store.file_lock import is_locked
 from gpudesk.store.lock import Holder, Lock, held_elsewhere
 from gpudesk.store.schema import current_version
-from gpudesk.store.store_errors import Held, NoPermission, StoreError, told
+from gpudesk.store.store_errors import Held, NoPermission, StoreError, as_store_errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def demand_free(path: Path) -> None:
     Raises:
         StoreError: something lies there already.
     """
-    with told(path):
+    with as_store_errors(path):
         taken = path_kind(path) is not PathKind.NOTHING or path.is_symlink()
     if taken:
         text = QT_TRANSLATE_NOOP("project", "{path} already exists.")
@@ -80,7 +80,7 @@ def make(path: Path, now_utc: str, content: Database | None = None) -> None:
         StoreError: something lies there already, or the place cannot be written.
     """
     demand_free(path)
-    with told(path):
+    with as_store_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     with project_files.made_beside(path) as database:
         if content is None:
@@ -103,7 +103,7 @@ def opened(path: Path, *, write: bool) -> Opened:
     Raises:
         StoreError: missing, not a project, damaged, newer, without permission; the file keeps its bytes.
     """
-    with told(path):
+    with as_store_errors(path):
         path_kind(path)
     path = project_files.behind_links(path)
     if not OPEN_FILES.has(path):

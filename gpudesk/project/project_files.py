@@ -13,7 +13,7 @@ from gpudesk.store import digests, examine
 from gpudesk.store.database import Database, memory, open_fresh, open_read, open_write
 from gpudesk.store.lock import Lock
 from gpudesk.store.schema import migrate, read_schema
-from gpudesk.store.store_errors import Missing, StoreError, told
+from gpudesk.store.store_errors import Missing, StoreError, as_store_errors
 
 
 def behind_links(path: Path) -> Path:
@@ -49,7 +49,7 @@ def made_beside(path: Path) -> Iterator[Database]:
     Raises:
         StoreError: it cannot be written; what lay at `path` is as it was.
     """
-    with told(path):
+    with as_store_errors(path):
         if is_stream(path):
             raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))
         problem = None if is_folder(behind_links(path).parent) else target_problem(path)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpudesk import locate
 from gpudesk.disk.writing import write_file
-from gpudesk.store.store_errors import told
+from gpudesk.store.store_errors import as_store_errors
 
 _ID = re.compile(r"[0-9a-f]{16}\Z")
 
@@ -18,7 +18,7 @@ def writer_id() -> str:
         StoreError: it cannot be read or kept.
     """
     path = _file()
-    with told(path):
+    with as_store_errors(path):
         known = path.read_text(encoding="ascii", errors="replace").strip() if path.is_file() else ""
         if not _ID.match(known):
             known = secrets.token_hex(8)

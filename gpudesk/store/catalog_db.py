@@ -10,7 +10,7 @@ from typing import Any
 
 from gpudesk.disk.writing import replacement_path
 from gpudesk.store import database
-from gpudesk.store.store_errors import StoreError, told
+from gpudesk.store.store_errors import StoreError, as_store_errors
 
 FORMAT = 1
 """Raised when the tables or what is written into them change; part of every catalog version."""
@@ -80,7 +80,7 @@ def write_catalog(path: Path, rows: CatalogRows, migrations: Path) -> None:
     Raises:
         StoreError: the folder cannot be written.
     """
-    with told(path):
+    with as_store_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacement_path(path) as fresh:
             _fill(fresh, rows, migrations)

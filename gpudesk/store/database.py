@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from gpudesk.store.store_errors import damaged, told
+from gpudesk.store.store_errors import as_store_errors, damaged
 
 APPLICATION_ID = 0x47504444
 """`application_id` of a project file ("GPDD")."""
@@ -31,12 +31,12 @@ class Database:
 
     def run(self, sql: str, parameters: Sequence[Any] = ()) -> None:
         """Run one statement that returns nothing of interest."""
-        with told(self.path):
+        with as_store_errors(self.path):
             self._connection.execute(sql, parameters).close()
 
     def insert(self, sql: str, parameters: Sequence[Any] = ()) -> int:
         """Run one INSERT; returns the id of the new row."""
-        with told(self.path):
+        with as_store_errors(self.path):
             cursor = self._connection.execute(sql, parameters)
             row_id = cursor.lastrowid
             cursor.close()
@@ -46,7 +46,7 @@ class Database:
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """All rows of one query."""
-        with told(self.path):
+        with as_store_errors(self.path):
             cursor = self._connection.execute(sql, parameters)
             try:
                 return cursor.fetchall()
@@ -60,7 +60,7 @@ class Database:
 
     def blob_part(self, table: str, column: str, row_id: int, offset: int, size: int) -> bytes:
         """`size` bytes of a stored content from `offset` on, read without the rest of it."""
-        with told(self.path), self._connection.blobopen(table, column, row_id, readonly=True) as blob:
+        with as_store_errors(self.path), self._connection.blobopen(table, column, row_id, readonly=True) as blob:
             blob.seek(offset)
             return blob.read(size)
 
@@ -127,7 +127,7 @@ class Database:
 
     def backup(self, target: "Database") -> None:
         """Copy everything into `target`, a consistent state even while others write."""
-        with told(target.path):
+        with as_store_errors(target.path):
             self._connection.backup(target._connection)
 
     def close(self) -> None:
@@ -139,7 +139,7 @@ def memory(image: bytes | None = None, name: str = ":memory:") -> Database:
     """A database in memory, empty or filled with an `image` that `Database.serialize` made."""
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     if image is not None:
-        with told(Path(name)):
+        with as_store_errors(Path(name)):
             connection.deserialize(image)
     database = Database(connection, Path(name))
     # Nothing is lost with it, so it may be dropped as well as closed; Python 3.13 warns of a connection that nobody closed.
@@ -156,7 +156,7 @@ def open_write(path: Path, *, network: bool = False) -> Database:
     Raises:
         StoreError: the file cannot be opened or written.
     """
-    with told(path):
+    with as_store_errors(path):
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
     database = Database(connection, path)
     try:
@@ -185,7 +185,7 @@ def replay(path: Path, *, shown: Path | None = None) -> None:
         StoreError: it cannot be done, or what comes of it is not whole.
     """
     named = shown or path
-    with told(named):
+    with as_store_errors(named):
         connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_MS / 1000)
         try:
             connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
@@ -202,7 +202,7 @@ def open_fresh(path: Path) -> Database:
     Raises:
         StoreError: the file cannot be written.
     """
-    with told(path):
+    with as_store_errors(path):
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     database = Database(connection, path)
     try:
@@ -227,7 +227,7 @@ def open_read(path: Path, *, immutable: bool = False, with_rules: bool = False, 
         StoreError: the file cannot be opened.
     """
     address = f"{path.absolute().as_uri()}?mode={'rw' if with_rules else 'ro'}" + ("&immutable=1" if immutable else "")
-    with told(shown or path):
+    with as_store_errors(shown or path):
         connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
     database = Database(connection, shown or path)
     try:

@@ -14,7 +14,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.database import APPLICATION_ID, Database, open_read, replay
 from gpudesk.store.lock import held, not_ours
 from gpudesk.store.schema import Definitions, current_version, definitions, is_generated, kinds, reference
-from gpudesk.store.store_errors import Missing, NewerVersion, NotAProject, damaged, told
+from gpudesk.store.store_errors import Missing, NewerVersion, NotAProject, as_store_errors, damaged
 
 _HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\0"
@@ -36,7 +36,7 @@ def header(path: Path) -> int:
     """
     size, first = _first_bytes(path)
     for side_file in (wal_of(path), journal_of(path), path.with_name(path.name + "-shm")):
-        with told(side_file):
+        with as_store_errors(side_file):
             if side_file.is_symlink():
                 raise not_ours(side_file)
     if size == 0:
@@ -83,7 +83,7 @@ def demand_database(path: Path) -> None:
 
 
 def _first_bytes(path: Path) -> tuple[int, bytes]:
-    with told(path):
+    with as_store_errors(path):
         if path.is_dir():
             raise _not_a_project(path, "it is a folder")
         if not path.exists():
@@ -99,7 +99,7 @@ def _check_log(path: Path) -> None:
     """A log or journal of something else would be thrown away by SQLite without a word."""
     wal = wal_of(path)
     first = b""
-    with told(wal):
+    with as_store_errors(wal):
         if wal.exists():
             if not wal.is_file():
                 raise damaged(path, f"{wal.name} beside it is not a file")
@@ -108,7 +108,7 @@ def _check_log(path: Path) -> None:
     if first.strip(b"\0") and first not in _WAL_MAGIC:
         raise damaged(path, f"the write-ahead log {wal.name} beside it is not one")
     if has_journal(path):
-        with told(journal_of(path)), journal_of(path).open("rb") as file:
+        with as_store_errors(journal_of(path)), journal_of(path).open("rb") as file:
             first = file.read(len(_JOURNAL_MAGIC))
         if first.strip(b"\0") and first != _JOURNAL_MAGIC:
             raise damaged(path, f"the rollback journal {journal_of(path).name} next to it is not one")
@@ -196,13 +196,13 @@ def journal_of(path: Path) -> Path:
 def has_journal(path: Path) -> bool:
     """Whether a rollback journal lies next to `path`: a commit was cut off, and the file is whole only after it was replayed."""
     journal = journal_of(path)
-    with told(journal):
+    with as_store_errors(journal):
         return journal.is_file() and journal.stat().st_size > 0
 
 
 def has_log(path: Path) -> bool:
     """Whether edits lie beside `path` that are not in it yet."""
-    with told(path):
+    with as_store_errors(path):
         return any(log.exists() and log.stat().st_size > 0 for log in (wal_of(path), journal_of(path)))
 
 
@@ -215,7 +215,7 @@ def has_room(path: Path) -> bool:
     """Whether the disk that holds `path` has room for the side files of a writer."""
     if not hasattr(os, "statvfs"):
         return True
-    with told(path):
+    with as_store_errors(path):
         found = os.statvfs(path)
     return found.f_bavail * found.f_frsize >= LEAST_ROOM_BYTES
 
@@ -223,7 +223,7 @@ def has_room(path: Path) -> bool:
 def _read_only_file_system(path: Path) -> bool:
     if not hasattr(os, "statvfs"):
         return False
-    with told(path):
+    with as_store_errors(path):
         return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
 
 
@@ -299,7 +299,7 @@ def open_untouched(path: Path, *, edited: bool = False) -> tuple[Database, Path 
 def _copied(path: Path, folder: Path) -> Path:
     """A copy of file and log that nobody changed while they were copied."""
     copy = folder / path.name
-    with told(path):
+    with as_store_errors(path):
         for _ in range(5):
             before = _stamps(path)
             shutil.copyfile(path, copy)

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Lock as Guard
 
 from gpudesk.store.open_files import OPEN_FILES, FileId, file_id
-from gpudesk.store.store_errors import told
+from gpudesk.store.store_errors import as_store_errors
 
 if sys.platform == "linux":
     import fcntl
@@ -43,7 +43,7 @@ class FileLock:
         Raises:
             StoreError: the file cannot be opened.
         """
-        with _GUARD, told(project):
+        with _GUARD, as_store_errors(project):
             # A descriptor that is closed again would drop SQLite's locks, so what this process writes to is not opened once more.
             if file_id(project.stat()) in _MINE:
                 return None

@@ -10,7 +10,7 @@ from gpudesk.store.database import APPLICATION_ID, open_read
 from gpudesk.store.file_watch import aside_name
 from gpudesk.store.lock import Lock
 from gpudesk.store.open_files import OPEN_FILES
-from gpudesk.store.store_errors import StoreError, told
+from gpudesk.store.store_errors import StoreError, as_store_errors
 
 _UNFINISHED_S = 60.0
 """A copy that somebody is writing changed less than so many seconds ago."""
@@ -35,13 +35,13 @@ def clear(path: Path) -> None:
 
 def _clear_log(path: Path) -> None:
     left = Lock.signed_for(path)
-    with told(path):
+    with as_store_errors(path):
         if left is None or Lock.is_held(path) or path.stat().st_ino == left.inode or not examine.wal_of(path).is_file():
             return
     lock = Lock.take(path)
     try:
         if not _fits(path, left.uid):
-            with told(path):
+            with as_store_errors(path):
                 wal = examine.wal_of(path)
                 wal.rename(aside_name(wal))
                 path.with_name(path.name + "-shm").unlink(missing_ok=True)

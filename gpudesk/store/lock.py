@@ -18,7 +18,7 @@ from typing import IO, Any, Self
 from gpudesk.core.messages.foreign import kept_json
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.file_lock import FileLock, is_mine
-from gpudesk.store.store_errors import Held, NoPermission, StoreError, told
+from gpudesk.store.store_errors import Held, NoPermission, StoreError, as_store_errors
 
 if sys.platform == "win32":
     import msvcrt
@@ -137,7 +137,7 @@ class Lock:
         self._write(project, asdict(Holder.me()) | asdict(Signed(uid, self.on_file.file[1])))
 
     def _write(self, project: Path, body: dict[str, object]) -> None:
-        with told(project):
+        with as_store_errors(project):
             self._file.truncate(0)
             self._file.write(json.dumps(body).encode())
 
@@ -230,7 +230,7 @@ def _open_side_file(project: Path, *, write: bool = True) -> IO[bytes]:
     path = Lock.side_file(project)
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND if write else os.O_RDONLY
     system = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK"))
-    with told(project):
+    with as_store_errors(project):
         if path.is_symlink() or path.is_dir():
             raise not_ours(path)
         descriptor = os.open(path, flags | system, 0o666)

@@ -64,7 +64,7 @@ class DiskError(StoreError):
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def as_store_errors(path: Path) -> Iterator[None]:
     """Turn what SQLite and the system raise about `path` into a StoreError."""
     try:
         yield

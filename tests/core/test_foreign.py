@@ -129,7 +129,13 @@ JSON_OF_OUR_OWN = frozenset(
 )
 """Where bodies of the catalog are read that the program has written from entries it has checked."""
 JSON_OF_RESOURCES = frozenset(
-    {"reports/onsite/onsite_page.py", "store/reworded_titles.py", "ui/canvas/faces/hardware_palette.py", "ui/toolkit/theme/tokens.py"}
+    {
+        "catalog/type_names.py",
+        "reports/onsite/onsite_page.py",
+        "store/reworded_titles.py",
+        "ui/canvas/faces/hardware_palette.py",
+        "ui/toolkit/theme/tokens.py",
+    }
 )
 JSON_IN_A_BORDER = frozenset(
     {

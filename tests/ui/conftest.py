@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,7 +14,7 @@ from gpudesk import locate
 from gpudesk.core.plan.plan import Plan
 from gpudesk.ui.app.application import Desk
 from gpudesk.ui.app.render import settle
-from gpudesk.ui.toolkit import quantities, translate
+from gpudesk.ui.toolkit import fonts, quantities, translate
 from gpudesk.ui.toolkit.settings import Settings
 from gpudesk.ui.toolkit.style import style
 from gpudesk.ui.toolkit.theme import theme
@@ -42,10 +43,13 @@ def _no_work_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _plain_interface(qapp: QApplication) -> None:
+def _plain_interface(qapp: QApplication) -> Iterator[None]:
     theme.set_theme("light")
     translate.install_language("en")
     translate.set_unit_system("metric")
+    yield
+    # Setting the application's font makes Qt forget those of single classes: tabs of later tests would be too narrow for their titles.
+    assert QApplication.font(cast("bytes", "QTabBar")) == fonts.font("strong")
 
 
 @pytest.fixture(scope="module")

@@ -33,10 +33,10 @@ def take_types(path: Path, dry_run: bool, as_json: bool) -> None:
     opened = opened_catalog()
     proposal = proposed_file(opened, path)
     if proposal.misfits and not dry_run:
-        told = [f"{misfit.where}: {misfit.message.plain()}" for misfit in proposal.misfits]
-        more = f" and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
+        misfit_lines = [f"{misfit.where}: {misfit.message.plain()}" for misfit in proposal.misfits]
+        more = f" and {len(misfit_lines) - _MOST_TOLD} more" if len(misfit_lines) > _MOST_TOLD else ""
         text = "nothing of {path} was taken: {faults}"
-        raise InvalidData(Message("cli", text, {"path": str(path), "faults": "; ".join(told[:_MOST_TOLD]) + more}))
+        raise InvalidData(Message("cli", text, {"path": str(path), "faults": "; ".join(misfit_lines[:_MOST_TOLD]) + more}))
     taken = 0 if dry_run else take(opened, proposal)
     if as_json:
         print_json(_plain(path, proposal, kept=not dry_run, taken=taken))

@@ -47,16 +47,16 @@ def verify_command(file: Path, source: Path, names: Path | None, names_out: Path
     known = read_name_map(names) if names else {}
     links = BuiltLinks(snapshot, read_fabric_listing(source), known)
     found = summed(links)
-    told = [each for each in (_without(difference, ignore) for difference in found.differences) if each is not None]
+    listed = [each for each in (_without(difference, ignore) for difference in found.differences) if each is not None]
     if names_out is not None:
         write_file(names_out, names_to_fill_in(links, known).encode())
     if as_json:
-        print_json({**_about(file, source, found), "differences": [_plain(each) for each in told]})
+        print_json({**_about(file, source, found), "differences": [_plain(each) for each in listed]})
     elif names_out is None or not is_standard_output(names_out):
-        _print(found, told)
+        _print(found, listed)
         if names_out is not None:
             echo_written(names_out)
-    if told:
+    if listed:
         click.get_current_context().exit(FOUND)
 
 

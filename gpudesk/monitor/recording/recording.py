@@ -30,7 +30,7 @@ from gpudesk.project.private_files import make_private
 from gpudesk.store import database
 from gpudesk.store.examine import on_network
 from gpudesk.store.lock import Lock
-from gpudesk.store.store_errors import StoreError, told
+from gpudesk.store.store_errors import StoreError, as_store_errors
 
 _CONTEXT = "monitor"
 _CHUNK_S = 60.0
@@ -173,13 +173,13 @@ class RecordingFile:
         self._newest_s = wall_s
         self._minute_s = (wall_s // _CHUNK_S + 1) * _CHUNK_S
         self._hour_s = (wall_s // _HOUR_S + 1) * _HOUR_S
-        with told(path):
+        with as_store_errors(path):
             if path.exists() and not path.is_file():
                 raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))
             is_new = not path.exists() or not path.stat().st_size
         if is_new:
             # The lock is on the file itself as well, so it has to be there first.
-            with told(path):
+            with as_store_errors(path):
                 make_private(path)
         else:
             # Nothing of a file is changed, its rights neither, before it is known to be a recording.
@@ -191,7 +191,7 @@ class RecordingFile:
         self._lock = Lock.take(path)
         try:
             # Side files get the rights of the file from SQLite.
-            with told(path):
+            with as_store_errors(path):
                 make_private(path)
             self._database = database.open_write(path, network=on_network(path))
         except BaseException:

@@ -12,9 +12,16 @@ _FACES = ("Regular", "Semibold", "It")
 
 
 def install(application: QApplication) -> bool:
-    """Register the font with Qt and make it the application's; False where the package is missing and a system font
-    stands in."""
+    """Make the font the application's; False where the package is missing and Qt uses a font of the system.
+
+    Qt forgets the fonts of single widget classes when the font of the application is set.
+    """
     application.setFont(font("body"))
+    return register()
+
+
+def register() -> bool:
+    """Give Qt the files of the font; False where a face is missing."""
     try:
         files = locate.font_files()
     except FileNotFoundError:

@@ -190,8 +190,9 @@ def test_standard_icons_are_ours(qapp: QApplication) -> None:
     assert theme.current().severity["warning"].colour.name() in {picture.pixelColor(x, y).name() for x in range(32) for y in range(32)}
 
 
-def test_the_font_is_there_with_its_weights_and_figures(qapp: QApplication) -> None:
-    assert fonts.install(qapp)
+@pytest.mark.usefixtures("qapp")
+def test_the_font_is_there_with_its_weights_and_figures() -> None:
+    assert fonts.register()
     assert fonts.font("body").family() == "Source Sans Pro"
     assert fonts.text_width("Rack", "strong") > fonts.text_width("Rack", "body")
     assert fonts.text_width("111", "body", tabular=True) == fonts.text_width("888", "body", tabular=True)
