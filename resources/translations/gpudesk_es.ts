@@ -20,8 +20,8 @@
         <translation>Fuentes de los datos</translation>
     </message>
     <message>
-        <source>Every fact in the catalog and every value in the site sheet states its source and confidence: read in the manufacturer&apos;s document, second-hand, derived by calculation, or recalled without a document. Point to the mark next to a figure to see its source. Figures without any source are left out, never guessed.</source>
-        <translation>Cada dato del catálogo y cada valor de la ficha del emplazamiento indica su fuente y su fiabilidad: leído en el documento del fabricante, de segunda mano, derivado por cálculo o recordado sin documento. Señale la marca junto a una cifra para ver su fuente. Las cifras sin ninguna fuente se omiten, nunca se inventan.</translation>
+        <source>Every fact in the catalog and every value in the site sheet states its source and confidence: read in the manufacturer&apos;s document, second-hand, derived by calculation, or unverified. Point to the mark next to a figure to see its source. Figures without any source are left out, never guessed.</source>
+        <translation>Cada dato del catálogo y cada valor de la ficha del emplazamiento indica su fuente y su fiabilidad: leído en el documento del fabricante, de segunda mano, derivado por cálculo o sin verificar. Señale la marca junto a una cifra para ver su fuente. Las cifras sin ninguna fuente se omiten, nunca se inventan.</translation>
     </message>
     <message>
         <source>Free software under the Apache License 2.0. It comes without warranty.</source>
@@ -13182,10 +13182,6 @@
         <translation>exacto</translation>
     </message>
     <message>
-        <source>from memory</source>
-        <translation>de memoria</translation>
-    </message>
-    <message>
         <source>note</source>
         <translation>nota</translation>
     </message>
@@ -13200,6 +13196,10 @@
     <message>
         <source>second-hand</source>
         <translation>de segunda mano</translation>
+    </message>
+    <message>
+        <source>unverified</source>
+        <translation>sin verificar</translation>
     </message>
     <message>
         <source>warning</source>
@@ -13391,10 +13391,6 @@
         <translation>Dato</translation>
     </message>
     <message>
-        <source>From memory</source>
-        <translation>De memoria</translation>
-    </message>
-    <message>
         <source>Known</source>
         <translation>Conocidos</translation>
     </message>
@@ -13413,6 +13409,10 @@
     <message>
         <source>Show them</source>
         <translation>Mostrarlos</translation>
+    </message>
+    <message>
+        <source>Unverified</source>
+        <translation>Sin verificar</translation>
     </message>
     <message>
         <source>facts of interest that no document provides</source>
@@ -22885,10 +22885,6 @@
         <translation>Familia</translation>
     </message>
     <message>
-        <source>From memory</source>
-        <translation>De memoria</translation>
-    </message>
-    <message>
         <source>In project</source>
         <translation>En proyecto</translation>
     </message>
@@ -22903,6 +22899,10 @@
     <message>
         <source>Quantity in the open project</source>
         <translation>Cantidad en el proyecto abierto</translation>
+    </message>
+    <message>
+        <source>Unverified</source>
+        <translation>Sin verificar</translation>
     </message>
     <message>
         <source>Useful facts not found in any document</source>
@@ -24893,10 +24893,6 @@
         <translation>Piezas en uso</translation>
     </message>
     <message>
-        <source>Units per pack</source>
-        <translation>Piezas por paquete</translation>
-    </message>
-    <message>
         <source>Pilot</source>
         <translation>Piloto</translation>
     </message>
@@ -25053,6 +25049,10 @@
         <translation>Precio unitario, USD</translation>
     </message>
     <message>
+        <source>Units per pack</source>
+        <translation>Piezas por paquete</translation>
+    </message>
+    <message>
         <source>Value</source>
         <translation>Valor</translation>
     </message>
@@ -25133,8 +25133,8 @@
         <translation>tipo sin elegir</translation>
     </message>
     <message>
-        <source>unsourced or rule of thumb</source>
-        <translation>sin fuente o regla práctica</translation>
+        <source>unverified or rule of thumb</source>
+        <translation>sin verificar o regla práctica</translation>
     </message>
     <message>
         <source>without {count} {count|unit or pack|units or packs} of unknown mass</source>

@@ -78,7 +78,7 @@ def test_every_fact_has_a_source_and_a_confidence(gpus: dict[str, HardwareType])
         assert not re.search(r"seed|public GitHub\)|reference/", fact.source, re.IGNORECASE), where
         assert fact.confidence in Confidence, where
         assert bool(fact.note) is bool(fact.note_es), where
-        assert (fact.source.startswith("From memory")) <= (fact.confidence is Confidence.MEMORY), where
+        assert fact.source.startswith("Unsourced, not verified") <= (fact.confidence is Confidence.MEMORY), where
 
 
 def test_contradictions_contradict(gpus: dict[str, HardwareType]) -> None:

@@ -21,9 +21,7 @@ KINDS = {"checklist": "onsite-checklist", "open": "open-points", "punch": "punch
 @click.option("--rack", multiple=True, metavar="NAME", help="Only this rack or rack-scale system; may be repeated.")
 @click.option("--hall", multiple=True, metavar="NAME", help="Only racks of this hall; may be repeated.")
 @stage_option
-@click.option(
-    "--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper size; by default the one that suits the sheet."
-)
+@click.option("--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper size; by default the one that suits the sheet.")
 @click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Language of the texts.")
 def sheets_command(
     file: Path, out: Path, what: str, rack: tuple[str, ...], hall: tuple[str, ...], stage: str | None, paper: str | None, language: str

@@ -91,9 +91,7 @@ def import_command(file: Path, source: Path) -> None:
 @templates.command("export")
 @file_argument
 @click.argument("out", type=OUT)
-@click.option(
-    "--item", "keys", multiple=True, metavar="KEY", help="Export this item, which may be a built-in one; may be repeated."
-)
+@click.option("--item", "keys", multiple=True, metavar="KEY", help="Export this item, which may be a built-in one; may be repeated.")
 def export_command(file: Path, out: Path, keys: tuple[str, ...]) -> None:
     """Export the custom items of FILE to OUT as a template (YAML); with --item only these."""
     with whole(file) as document:

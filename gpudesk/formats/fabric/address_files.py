@@ -154,7 +154,7 @@ def _addresses(plan: AddressPlan) -> list[Row]:
 
 
 def _roce(settings: tuple[RoceSetting, ...]) -> list[Row]:
-    words = {Confidence.READ: "read", Confidence.MEMORY: "from memory", Confidence.SECONDARY: "second hand", Confidence.DERIVED: "derived"}
+    words = {Confidence.READ: "read", Confidence.MEMORY: "unverified", Confidence.SECONDARY: "second-hand", Confidence.DERIVED: "derived"}
     rows: list[Row] = [["Where", "Setting", "Value", "Source", "Confidence"]]
     rows.extend([setting.where, setting.setting, setting.value, setting.source, words[setting.confidence]] for setting in settings)
     return rows

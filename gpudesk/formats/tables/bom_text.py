@@ -30,7 +30,7 @@ SECTION_WORDS: Mapping[str, str] = {
 CONFIDENCE_WORDS: Mapping[Confidence, str] = {
     Confidence.READ: QT_TRANSLATE_NOOP("bom", "read"),
     Confidence.SECONDARY: QT_TRANSLATE_NOOP("bom", "second-hand"),
-    Confidence.MEMORY: QT_TRANSLATE_NOOP("bom", "unsourced or rule of thumb"),
+    Confidence.MEMORY: QT_TRANSLATE_NOOP("bom", "unverified or rule of thumb"),
     Confidence.DERIVED: QT_TRANSLATE_NOOP("bom", "derived"),
 }
 _KINDS: Mapping[PowerNodeKind, str] = {

@@ -57,7 +57,7 @@ class AboutDialog(DeskDialog):
         column.addWidget(GroupHeader(tr("Data sources"), "", page, foldable=False))
         text = tr(
             "Every fact in the catalog and every value in the site sheet states its source and confidence: read in "
-            "the manufacturer's document, second-hand, derived by calculation, or recalled without a document. Point "
+            "the manufacturer's document, second-hand, derived by calculation, or unverified. Point "
             "to the mark next to a figure to see its source. Figures without any source are left out, never guessed."
         )
         column.addWidget(_paragraph(text, page))

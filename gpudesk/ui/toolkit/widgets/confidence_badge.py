@@ -13,7 +13,7 @@ _GAP = 4
 
 
 class ConfidenceBadge(QWidget):
-    """● read, ◐ second-hand, ƒ derived, ○ from memory; `source` is told in the tooltip."""
+    """● read, ◐ second-hand, ƒ derived, ○ unverified; `source` is told in the tooltip."""
 
     def __init__(self, confidence: str, source: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)

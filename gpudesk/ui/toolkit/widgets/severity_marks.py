@@ -22,7 +22,7 @@ _CONFIDENCE = {
     "secondary": (QT_TRANSLATE_NOOP("Marks", "second-hand"), "half"),
     "calibrated": (QT_TRANSLATE_NOOP("Marks", "calibrated"), "half"),
     "derived": (QT_TRANSLATE_NOOP("Marks", "derived"), "function"),
-    "memory": (QT_TRANSLATE_NOOP("Marks", "from memory"), "ring"),
+    "memory": (QT_TRANSLATE_NOOP("Marks", "unverified"), "ring"),
     "rule of thumb": (QT_TRANSLATE_NOOP("Marks", "rule of thumb"), "ring"),
 }
 CONFIDENCES = tuple(_CONFIDENCE)

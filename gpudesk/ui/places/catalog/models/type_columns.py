@@ -133,7 +133,7 @@ def _special(special: Special) -> Column:
         ),
         Special.DOUBTFUL: Column(
             Special.DOUBTFUL,
-            translate("TypeTable", "From memory"),
+            translate("TypeTable", "Unverified"),
             number=True,
             tool_tip=translate("TypeTable", "Facts not yet verified in a document"),
         ),

@@ -32,7 +32,7 @@ class MissingFactsView(QWidget):
             Head(tr("Fact")),
             Head(tr("Missing"), right=True),
             Head(tr("Known"), right=True),
-            Head(tr("From memory"), right=True),
+            Head(tr("Unverified"), right=True),
             Head(""),
         ]
         self.model = PlainTableModel(heads)
