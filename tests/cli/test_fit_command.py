@@ -258,7 +258,10 @@ def test_a_case_that_cannot_be_understood() -> None:
     assert "depth=3" in done.stderr
     assert "places=many" in done.stderr
     assert "generic.tower-1-rtx-4090" in _fit(None, "--gpu", "RTX 4090", "--case", "no such").stderr
-    assert "H100 SXM5 80 GB is not an add-in card: it comes with its system" in _fit(None, "--gpu", "H100 SXM", "--case", "places=1").stderr
+    assert (
+        "H100 SXM5 80 GB is not an add-in card: it is supplied with its system"
+        in _fit(None, "--gpu", "H100 SXM", "--case", "places=1").stderr
+    )
     assert "na-120v-15a" in _fit(None, "--gpu", "L4", "--case", "places=1", "--circuit", "x").stderr
     assert _fit(None, "--case", "places=1").returncode == 2
 
