@@ -241,7 +241,7 @@ class _Body:
             return parse("0")
         unknown = [each for each in made.names if each not in MEASURES]
         if unknown:
-            text = QT_TRANSLATE_NOOP("bom", "there is no measure {name}; available: {words}.")
+            text = QT_TRANSLATE_NOOP("bom", "unknown measure {name}; available: {words}.")
             self._reader.wrong(self._at(name), text, name=unknown[0], words=MEASURES)
         return made
 

@@ -106,7 +106,7 @@ def _checked_count(figure: BomFigure) -> str:
         raise Refused(error.message) from error
     unknown = [name for name in names if name not in MEASURES]
     if unknown:
-        told = QT_TRANSLATE_NOOP("bom", "there is no measure {name}; available: {words}.")
+        told = QT_TRANSLATE_NOOP("bom", "unknown measure {name}; available: {words}.")
         raise Refused(Message("bom", told, {"name": unknown[0], "words": MEASURES}))
     return text
 

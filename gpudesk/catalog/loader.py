@@ -307,7 +307,7 @@ def _check_raw_facts(document: Document, path: str, facts: Any, definitions: Map
 def _check_note(note: Any, name: str, fact: Fact) -> None:
     for each in (fact, *fact.others):
         if bool(each.note) is not bool(each.note_es):
-            text = QT_TRANSLATE_NOOP("catalog", "the note of {name} exists in one language only")
+            text = QT_TRANSLATE_NOOP("catalog", "the note for {name} is in one language only")
             note(f"facts.{name}", catalog_message(text, name=name))
 
 
@@ -337,7 +337,7 @@ def _check_contained(loaded: Loaded, known_keys: Iterable[str]) -> None:
         missing = [part.key for part in loaded.types[key].contains if part.key not in known]
         if missing:
             document, line = loaded.places[key]
-            text = QT_TRANSLATE_NOOP("catalog", "{key} contains {parts}, which the catalog does not have")
+            text = QT_TRANSLATE_NOOP("catalog", "{key} contains {parts}, not found in the catalog")
             message = catalog_message(text, key=key, parts=", ".join(missing))
             loaded.faults.append(Fault(document.file, line, message, "contains"))
             del loaded.types[key], loaded.places[key]

@@ -109,7 +109,7 @@ class _NotYaml(InvalidData):
 
 def _not_yaml(reason: str, error: Exception) -> _NotYaml:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    text = QT_TRANSLATE_NOOP("catalog", "this is not YAML: {reason}")
+    text = QT_TRANSLATE_NOOP("catalog", "invalid YAML: {reason}")
     said = getattr(error, "problem", None) or reason
     return _NotYaml(mark.line + 1 if mark else 1, catalog_message(text, reason=str(said)))
 

@@ -116,7 +116,7 @@ def settings_of(own: OwnItems) -> Mapping[str, str]:
     return kept | {f"{DISABLED}{key}": "true" for key in own.disabled}
 
 
-FAULTY = QT_TRANSLATE_NOOP("onsite", "The project's own items are ignored: {first}")
+FAULTY = QT_TRANSLATE_NOOP("onsite", "The project's custom items are ignored: {first}")
 
 
 def faults_message(faults: tuple[Message, ...]) -> Message:

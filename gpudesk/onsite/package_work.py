@@ -76,7 +76,7 @@ class PackageWork:
 
     def __init__(self, package: Package, writer: str, entries: Sequence[tuple[Entry, str]] = ()) -> None:
         if not WRITER.match(writer):
-            raise refused(QT_TRANSLATE_NOOP("onsite", "A writer must have 16 hexadecimal digits, and an offset has the form +01:00."))
+            raise refused(QT_TRANSLATE_NOOP("onsite", "A writer must have 16 hexadecimal digits, and an offset must have the form +01:00."))
         self.package, self.writer = package, writer
         self.entries = list(entries)
         self._histories: dict[Place, list[Entry]] = defaultdict(list)
@@ -277,7 +277,7 @@ class PackageWork:
 
     def _entry(self, by: Stamp, kind: EntryKind, item: Item, row: PackageRow, **values: str) -> Entry:
         if not OFFSET.match(by.utc_offset):
-            raise refused(QT_TRANSLATE_NOOP("onsite", "A writer must have 16 hexadecimal digits, and an offset has the form +01:00."))
+            raise refused(QT_TRANSLATE_NOOP("onsite", "A writer must have 16 hexadecimal digits, and an offset must have the form +01:00."))
         return Entry(
             writer=self.writer,
             number=self.entries[-1][0].number + 1 if self.entries else 1,

@@ -112,7 +112,7 @@ def damage_in(document: Document, found: Verified, most: int = MOST_NAMED) -> Si
     """The answer to a person, which names up to `most` objects of each block; None where nothing is damaged."""
     if not found.damaged:
         return None
-    text = QT_TRANSLATE_NOOP("project", "{path} is damaged. These parts changed without an edit: {places}.")
+    text = QT_TRANSLATE_NOOP("project", "{path} is damaged. These parts changed without a recorded edit: {places}.")
     fix = QT_TRANSLATE_NOOP("project", "Open the latest copy or backup of it, or recover the undamaged part into a new file.")
     named = "; ".join(dict.fromkeys(each.plain(most) for each in places(found, document.snapshot)))
     return SilentDamage(Message(_CONTEXT, text, {"path": str(document.path), "places": named}), Message(_CONTEXT, fix))

@@ -334,17 +334,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: %n node(s) have less bandwidth, {cut} none; similar losses mostly leave {usual}</source>
+        <source>{name}: %n node(s) have less bandwidth, {cut} none; similar failures typically leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n node has less bandwidth, {cut} none; similar losses mostly leave {usual}</numerusform>
-            <numerusform>{name}: %n nodes have less bandwidth, {cut} none; similar losses mostly leave {usual}</numerusform>
+            <numerusform>{name}: %n node has less bandwidth, {cut} none; similar failures typically leave {usual}</numerusform>
+            <numerusform>{name}: %n nodes have less bandwidth, {cut} none; similar failures typically leave {usual}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: %n node(s) have less bandwidth; similar losses mostly leave {usual}</source>
+        <source>{name}: %n node(s) have less bandwidth; similar failures typically leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n node has less bandwidth; similar losses mostly leave {usual}</numerusform>
-            <numerusform>{name}: %n nodes have less bandwidth; similar losses mostly leave {usual}</numerusform>
+            <numerusform>{name}: %n node has less bandwidth; similar failures typically leave {usual}</numerusform>
+            <numerusform>{name}: %n nodes have less bandwidth; similar failures typically leave {usual}</numerusform>
         </translation>
     </message>
 </context>
@@ -552,10 +552,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n power supply(ies) have no outlet within reach of a fitting cord: {names}</source>
+        <source>%n power supply(ies) have no outlet within reach of a suitable cord: {names}</source>
         <translation>
-            <numerusform>%n power supply has no outlet within reach of a fitting cord: {names}</numerusform>
-            <numerusform>%n power supplies have no outlet within reach of a fitting cord: {names}</numerusform>
+            <numerusform>%n power supply has no outlet within reach of a suitable cord: {names}</numerusform>
+            <numerusform>%n power supplies have no outlet within reach of a suitable cord: {names}</numerusform>
         </translation>
     </message>
 </context>

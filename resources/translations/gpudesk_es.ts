@@ -47,8 +47,8 @@
 <context>
     <name>AcceptanceScreen</name>
     <message>
-        <source>Accept into the plan</source>
-        <translation>Aceptar en el plan</translation>
+        <source>Accept and update plan</source>
+        <translation>Incorporar al plan</translation>
     </message>
     <message>
         <source>Another name</source>
@@ -71,7 +71,7 @@
         <translation>Motivo</translation>
     </message>
     <message>
-        <source>Reason; required for a refusal</source>
+        <source>Reason; required to refuse</source>
         <translation>Motivo; obligatorio para rechazar</translation>
     </message>
     <message>
@@ -191,7 +191,7 @@
     </message>
     <message>
         <source>Add cooling equipment…</source>
-        <translation>Añadir a la refrigeración…</translation>
+        <translation>Añadir equipo de refrigeración…</translation>
     </message>
     <message>
         <source>Add floor item…</source>
@@ -199,7 +199,7 @@
     </message>
     <message>
         <source>Add power equipment…</source>
-        <translation>Añadir a la alimentación…</translation>
+        <translation>Añadir equipo de alimentación…</translation>
     </message>
     <message>
         <source>Add rear doors</source>
@@ -238,10 +238,6 @@
         <translation>Añadir, cambiar, desactivar y compartir los puntos de la lista de comprobación</translation>
     </message>
     <message>
-        <source>Airflow required by racks</source>
-        <translation>Caudal de aire requerido por los racks</translation>
-    </message>
-    <message>
         <source>Align</source>
         <translation>Alinear</translation>
     </message>
@@ -251,7 +247,7 @@
     </message>
     <message>
         <source>Align left sides</source>
-        <translation>Lados izquierdos alineados</translation>
+        <translation>Alinear lados izquierdos</translation>
     </message>
     <message>
         <source>Align rears</source>
@@ -259,7 +255,7 @@
     </message>
     <message>
         <source>Align right sides</source>
-        <translation>Lados derechos alineados</translation>
+        <translation>Alinear lados derechos</translation>
     </message>
     <message>
         <source>Align the selection with the object selected first, seen from its front</source>
@@ -274,12 +270,16 @@
         <translation>Una imagen, una página de PDF o un dibujo DXF como fondo para planificar</translation>
     </message>
     <message>
-        <source>Apply the proposed fix to all listed problems of this rule, as one step</source>
+        <source>Apply the proposed fix to all listed problems of this rule, in one step</source>
         <translation>Aplicar en un solo paso la corrección propuesta de todos los problemas mostrados de esta regla</translation>
     </message>
     <message>
         <source>Apply the proposed fix to the selected problem</source>
         <translation>Aplicar la corrección propuesta del problema seleccionado</translation>
+    </message>
+    <message>
+        <source>As planned?…</source>
+        <translation>¿Coincide con el plan?…</translation>
     </message>
     <message>
         <source>As-built comparison…</source>
@@ -312,10 +312,6 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
-    </message>
-    <message>
-        <source>Build phase of racks</source>
-        <translation>Fase de obra de los racks</translation>
     </message>
     <message>
         <source>Build phases…</source>
@@ -378,7 +374,7 @@
         <translation>Puntos de la lista de comprobación…</translation>
     </message>
     <message>
-        <source>Choose air units and CDUs for the heat load of halls or rows, with spares</source>
+        <source>Choose air handlers and CDUs for the heat load of halls or rows, including spares</source>
         <translation>Elegir climatizadoras y CDU para la carga térmica de salas o filas, con reserva</translation>
     </message>
     <message>
@@ -431,7 +427,7 @@
     </message>
     <message>
         <source>Collapse the banks</source>
-        <translation>Plegar los bancos</translation>
+        <translation>Contraer los bancos</translation>
     </message>
     <message>
         <source>Collapse the catalog to the edge</source>
@@ -486,12 +482,12 @@
         <translation>Comparar aire de sala, puertas traseras y refrigeración líquida directa para este proyecto: calor, caudales, unidades, PUE</translation>
     </message>
     <message>
-        <source>Compare the marked plans side by side; without marks, the selected plan and the best ones</source>
-        <translation>Comparar los planes marcados lado a lado; sin marcas, el plan seleccionado y los mejores</translation>
+        <source>Compare the marked plans side by side; if none are marked, the selected plan and the best ones</source>
+        <translation>Comparar los planes marcados lado a lado; si no hay ninguno marcado, el seleccionado y los mejores</translation>
     </message>
     <message>
         <source>Compare the monitored machine with its planned device, and save the result as a record</source>
-        <translation>Comparar la máquina monitorizada con su dispositivo previsto, y guardar el resultado como registro</translation>
+        <translation>Comparar la máquina monitorizada con su equipo previsto, y guardar el resultado como registro</translation>
     </message>
     <message>
         <source>Compare the planned InfiniBand links with ibnetdiscover output, and list the required actions</source>
@@ -530,8 +526,12 @@
         <translation>Comparación</translation>
     </message>
     <message>
-        <source>Connect a cord from the selected outlet to a power supply, or to the selected supply from another outlet</source>
-        <translation>Conectar un cable desde la toma seleccionada a una fuente, o a la fuente seleccionada desde otra toma</translation>
+        <source>Comparison as CSV…</source>
+        <translation>Comparación como CSV…</translation>
+    </message>
+    <message>
+        <source>Connect a cord from the selected outlet to a power supply, or from another outlet to the selected power supply</source>
+        <translation>Conectar un cable desde la toma seleccionada a una fuente, o desde otra toma a la fuente seleccionada</translation>
     </message>
     <message>
         <source>Connect cord…</source>
@@ -554,16 +554,8 @@
         <translation>Convertir en contorno</translation>
     </message>
     <message>
-        <source>Coolant flow required by racks</source>
-        <translation>Caudal de refrigerante requerido por los racks</translation>
-    </message>
-    <message>
         <source>Cooling</source>
         <translation>Refrigeración</translation>
-    </message>
-    <message>
-        <source>Cooling of racks</source>
-        <translation>Refrigeración asignada a los racks</translation>
     </message>
     <message>
         <source>Cooling options</source>
@@ -646,12 +638,12 @@
         <translation>Copiar versiones, recuentos y el registro reciente, sin nombres ni rutas, para una solicitud de soporte</translation>
     </message>
     <message>
-        <source>Cost of a result</source>
-        <translation>Coste de un resultado</translation>
-    </message>
-    <message>
         <source>Cost of the project…</source>
         <translation>Coste del proyecto…</translation>
+    </message>
+    <message>
+        <source>Cost per result</source>
+        <translation>Coste por resultado</translation>
     </message>
     <message>
         <source>Count the links between each leaf and each spine</source>
@@ -686,8 +678,8 @@
         <translation>Oscuro</translation>
     </message>
     <message>
-        <source>Dated remarks about the selected object; they are never changed</source>
-        <translation>Anotaciones con fecha sobre el elemento seleccionado; nunca se modifican</translation>
+        <source>Dated remarks about the selected object; they cannot be edited</source>
+        <translation>Anotaciones con fecha sobre el elemento seleccionado; no se pueden modificar</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -695,19 +687,19 @@
     </message>
     <message>
         <source>Delete cooling equipment</source>
-        <translation>Eliminar de la refrigeración</translation>
+        <translation>Eliminar equipo de refrigeración</translation>
     </message>
     <message>
         <source>Delete power equipment</source>
-        <translation>Eliminar de la alimentación</translation>
+        <translation>Eliminar equipo de alimentación</translation>
     </message>
     <message>
-        <source>Delete the open workload from the project; the form keeps its inputs</source>
+        <source>Delete the open workload from the project; the inputs in the form are kept</source>
         <translation>Eliminar del proyecto la carga de trabajo abierta; el formulario conserva sus datos</translation>
     </message>
     <message>
-        <source>Delete the selected components; components fed from them are deleted too or moved to their feed</source>
-        <translation>Eliminar los componentes seleccionados; los alimentados por ellos se eliminan también o pasan a su alimentación</translation>
+        <source>Delete the selected components; downstream components are also deleted or moved to the upstream feed</source>
+        <translation>Eliminar los componentes seleccionados; los que dependen de ellos también se eliminan o pasan a la alimentación anterior</translation>
     </message>
     <message>
         <source>Delete the selected units, air zones and loops; devices stay in place</source>
@@ -722,7 +714,7 @@
         <translation>Eliminar la carga de trabajo</translation>
     </message>
     <message>
-        <source>Delete your own type; asks first, because this cannot be undone</source>
+        <source>Delete your own type, after confirmation; this cannot be undone</source>
         <translation>Eliminar un tipo propio; pide confirmación, porque no se puede deshacer</translation>
     </message>
     <message>
@@ -838,7 +830,7 @@
         <translation>Duplicar la carga de trabajo</translation>
     </message>
     <message>
-        <source>Edit the facts of your own type</source>
+        <source>Edit the data of your own type</source>
         <translation>Editar los datos de su propio tipo</translation>
     </message>
     <message>
@@ -858,16 +850,12 @@
         <translation>Terminar la simulación</translation>
     </message>
     <message>
-        <source>Enlarge the drawing</source>
-        <translation>Ampliar el dibujo</translation>
-    </message>
-    <message>
         <source>Enter text, or a condition such as node = dgx-014 or length &gt; 30</source>
         <translation>Escriba un texto, o una condición como nodo = dgx-014 o longitud &gt; 30</translation>
     </message>
     <message>
-        <source>Enter the stock on hand, or import a list; only quantities exceeding it are ordered</source>
-        <translation>Indicar las existencias, o importar una lista; solo se piden las cantidades que las superan</translation>
+        <source>Enter the stock on hand, or import a list; only the shortfall is ordered</source>
+        <translation>Indicar las existencias, o importar una lista; solo se piden las cantidades que faltan</translation>
     </message>
     <message>
         <source>Enter the wall positions; objects keep their positions on the plan</source>
@@ -882,15 +870,11 @@
         <translation>Huecos iguales</translation>
     </message>
     <message>
-        <source>Evaluate sizing now</source>
-        <translation>Evaluar el tamaño ahora</translation>
-    </message>
-    <message>
         <source>Evaluation</source>
         <translation>Evaluación</translation>
     </message>
     <message>
-        <source>Exclude all like this…</source>
+        <source>Exclude all similar…</source>
         <translation>Excluir todos los similares…</translation>
     </message>
     <message>
@@ -982,7 +966,7 @@
         <translation>Exportar los tipos seleccionados como YAML de NetBox, con la asignación de puertos de versiones antiguas, nuevas o ambas</translation>
     </message>
     <message>
-        <source>Export the selected types with all their facts to a GPU Desk file</source>
+        <source>Export the selected types with all their data to a GPU Desk file</source>
         <translation>Exportar los tipos seleccionados con todos sus datos a un archivo de GPU Desk</translation>
     </message>
     <message>
@@ -1014,6 +998,42 @@
         <translation>Buscar posiciones en la planta para las unidades seleccionadas que no las tienen, o para todas</translation>
     </message>
     <message>
+        <source>First open the networks of a project that has cables.</source>
+        <translation>Abra antes las redes de un proyecto que tenga cables.</translation>
+    </message>
+    <message>
+        <source>First select a cooling row that has a location.</source>
+        <translation>Seleccione antes una fila de refrigeración que tenga ubicación.</translation>
+    </message>
+    <message>
+        <source>First select a cooling row that is not a hall or a rack.</source>
+        <translation>Seleccione antes una fila de refrigeración que no sea sala ni rack.</translation>
+    </message>
+    <message>
+        <source>First select a plan for a language model: launch files for other models are not available.</source>
+        <translation>Seleccione antes un plan de un modelo de lenguaje: no hay archivos de lanzamiento para otros modelos.</translation>
+    </message>
+    <message>
+        <source>First select a plan that serves a model.</source>
+        <translation>Seleccione antes un plan que sirva un modelo.</translation>
+    </message>
+    <message>
+        <source>First select a power or cooling component that can fail.</source>
+        <translation>Seleccione antes un componente de alimentación o refrigeración que pueda fallar.</translation>
+    </message>
+    <message>
+        <source>First select a row of the power chain that is in a rack or feeds one.</source>
+        <translation>Seleccione antes una fila de la cadena de alimentación que esté en un rack, o que alimente uno.</translation>
+    </message>
+    <message>
+        <source>First select a row, or a rack in a row.</source>
+        <translation>Seleccione antes una fila o un rack que esté en una.</translation>
+    </message>
+    <message>
+        <source>First size a model that has two plans.</source>
+        <translation>Dimensione antes un modelo que tenga dos planes.</translation>
+    </message>
+    <message>
         <source>Fit to window</source>
         <translation>Ajustar a la ventana</translation>
     </message>
@@ -1022,7 +1042,7 @@
         <translation>Corregir</translation>
     </message>
     <message>
-        <source>Fix all like this</source>
+        <source>Fix all similar</source>
         <translation>Corregir todos los similares</translation>
     </message>
     <message>
@@ -1182,12 +1202,8 @@
         <translation>Demanda por hora de todas las cargas de trabajo frente a las GPU disponibles, y formas de compartirlas</translation>
     </message>
     <message>
-        <source>How far can the plan scale…</source>
+        <source>How far the plan can scale…</source>
         <translation>Hasta dónde escala el plan…</translation>
-    </message>
-    <message>
-        <source>How many days a recording keeps raw, per-second and per-minute readings</source>
-        <translation>Días que una grabación conserva las lecturas sueltas, por segundo y por minuto</translation>
     </message>
     <message>
         <source>How workloads share the GPUs…</source>
@@ -1240,10 +1256,6 @@
     <message>
         <source>Journal of the selection…</source>
         <translation>Diario de la selección…</translation>
-    </message>
-    <message>
-        <source>Keep the ports of this device above those of the next one, to drag cables between them</source>
-        <translation>Mantener los puertos de este equipo sobre los del siguiente, para arrastrar cables entre ellos</translation>
     </message>
     <message>
         <source>Keep-out area</source>
@@ -1306,6 +1318,14 @@
         <translation>MIG partición porción instancia mig-parted compartir</translation>
     </message>
     <message>
+        <source>Make the drawing larger</source>
+        <translation>Ampliar el dibujo</translation>
+    </message>
+    <message>
+        <source>Make the drawing smaller</source>
+        <translation>Reducir el dibujo</translation>
+    </message>
+    <message>
         <source>Make the paper background of plans transparent, and invert plans in the dark theme; not for photographs</source>
         <translation>Hacer transparente el fondo de papel de los planos e invertirlos en el tema oscuro; no para fotografías</translation>
     </message>
@@ -1328,14 +1348,6 @@
     <message>
         <source>Mass</source>
         <translation>Masa</translation>
-    </message>
-    <message>
-        <source>Mass of racks</source>
-        <translation>Masa de los racks</translation>
-    </message>
-    <message>
-        <source>Match the plan?…</source>
-        <translation>¿Como lo planificado?…</translation>
     </message>
     <message>
         <source>Matrix</source>
@@ -1378,7 +1390,7 @@
         <translation>Fase más cargada frente a su límite</translation>
     </message>
     <message>
-        <source>Most loaded line of racks</source>
+        <source>Most loaded line per rack</source>
         <translation>Fase más cargada de los racks</translation>
     </message>
     <message>
@@ -1470,7 +1482,7 @@
         <translation>Dar nombre a las fases de obra del emplazamiento</translation>
     </message>
     <message>
-        <source>Name the current state so that you can return to it; edits are saved in any case</source>
+        <source>Name the current state so that you can return to it; edits are saved automatically</source>
         <translation>Dar nombre al estado actual para poder volver a él; los cambios se guardan siempre</translation>
     </message>
     <message>
@@ -1544,6 +1556,10 @@
     <message>
         <source>No grouping</source>
         <translation>Sin agrupar</translation>
+    </message>
+    <message>
+        <source>Number of days that a recording keeps raw, per-second and per-minute readings</source>
+        <translation>Días que una grabación conserva las lecturas originales, por segundo y por minuto</translation>
     </message>
     <message>
         <source>Objects added, removed, moved and changed since a version, or compared with another file</source>
@@ -1630,8 +1646,8 @@
         <translation>Vaya primero a Dimensionar.</translation>
     </message>
     <message>
-        <source>Open Size: find GPUs that serve a model to your requirements, with memory, times and sources</source>
-        <translation>Abrir Dimensionar: buscar las GPU que sirven un modelo con los requisitos dados, con memoria, tiempos y fuentes</translation>
+        <source>Open Size: find GPUs that can serve a model and meet your requirements, with memory, times and sources</source>
+        <translation>Abrir Dimensionar: buscar las GPU que pueden servir un modelo y cumplir los requisitos, con memoria, tiempos y fuentes</translation>
     </message>
     <message>
         <source>Open a copy of the sample project that comes with the program</source>
@@ -1654,7 +1670,11 @@
         <translation>Abra antes un proyecto.</translation>
     </message>
     <message>
-        <source>Open a site of 100,000 GPUs</source>
+        <source>Open a recording first.</source>
+        <translation>Abra antes una grabación.</translation>
+    </message>
+    <message>
+        <source>Open a site with 100,000 GPUs</source>
         <translation>Abrir un emplazamiento de 100 000 GPU</translation>
     </message>
     <message>
@@ -1698,15 +1718,11 @@
         <translation>Abra antes el monitor.</translation>
     </message>
     <message>
-        <source>Open the networks of a project that has cables first.</source>
-        <translation>Abra antes las redes de un proyecto que tenga cables.</translation>
-    </message>
-    <message>
         <source>Open the networks: nodes, leaf, spine and core switches, their ports and every cable</source>
         <translation>Abrir las redes: nodos, conmutadores leaf, spine y core, sus puertos y todos los cables</translation>
     </message>
     <message>
-        <source>Open the one-line diagram of the power</source>
+        <source>Open the one-line diagram of the power system</source>
         <translation>Abrir el esquema unifilar de la alimentación</translation>
     </message>
     <message>
@@ -1742,8 +1758,8 @@
         <translation>Fuera del alcance…</translation>
     </message>
     <message>
-        <source>Oversubscription of each tier, bisection bandwidth, and the impact of each loss</source>
-        <translation>Sobresuscripción de cada nivel, ancho de banda de bisección e impacto de cada pérdida</translation>
+        <source>Oversubscription of each tier, bisection bandwidth, and the impact of each failure</source>
+        <translation>Sobresuscripción de cada nivel, ancho de banda de bisección e impacto de cada fallo</translation>
     </message>
     <message>
         <source>Overview map</source>
@@ -1778,8 +1794,8 @@
         <translation>Pegar</translation>
     </message>
     <message>
-        <source>Paste from a terminal, log or spreadsheet; the content opens in the right place</source>
-        <translation>Pegar desde un terminal, un registro o una hoja de cálculo; el contenido se abre en el lugar adecuado</translation>
+        <source>Paste from a terminal, log or spreadsheet; the content opens in the appropriate view</source>
+        <translation>Pegar desde un terminal, un registro o una hoja de cálculo; el contenido se abre en la vista adecuada</translation>
     </message>
     <message>
         <source>Paste startup output or load test results, and compare them with the prediction</source>
@@ -1800,6 +1816,10 @@
     <message>
         <source>Pathways on the floor</source>
         <translation>Canalizaciones en la planta</translation>
+    </message>
+    <message>
+        <source>Pin the ports of this device above those of the next one, to drag cables between them</source>
+        <translation>Fijar los puertos de este equipo sobre los del siguiente, para arrastrar cables entre ellos</translation>
     </message>
     <message>
         <source>Pin these ports</source>
@@ -1898,10 +1918,6 @@
         <translation>Problemas</translation>
     </message>
     <message>
-        <source>Problems of racks</source>
-        <translation>Problemas de los racks</translation>
-    </message>
-    <message>
         <source>Progress on site</source>
         <translation>Avance en obra</translation>
     </message>
@@ -1926,6 +1942,14 @@
         <translation>Rack</translation>
     </message>
     <message>
+        <source>Rack build phase</source>
+        <translation>Fase de obra de los racks</translation>
+    </message>
+    <message>
+        <source>Rack cooling</source>
+        <translation>Refrigeración asignada a los racks</translation>
+    </message>
+    <message>
         <source>Rack cooling margin</source>
         <translation>Margen de refrigeración de los racks</translation>
     </message>
@@ -1938,8 +1962,20 @@
         <translation>Aire en las entradas de los racks</translation>
     </message>
     <message>
+        <source>Rack mass</source>
+        <translation>Masa de los racks</translation>
+    </message>
+    <message>
         <source>Rack power</source>
         <translation>Potencia del rack</translation>
+    </message>
+    <message>
+        <source>Rack problems</source>
+        <translation>Problemas de los racks</translation>
+    </message>
+    <message>
+        <source>Rack status</source>
+        <translation>Estado de los racks</translation>
     </message>
     <message>
         <source>Rack type</source>
@@ -1974,8 +2010,8 @@
         <translation>Grabar</translation>
     </message>
     <message>
-        <source>Record readings to a file until you stop here</source>
-        <translation>Grabar las lecturas en un archivo hasta que se detenga aquí</translation>
+        <source>Record readings to a file until you stop the recording</source>
+        <translation>Grabar las lecturas en un archivo hasta que se detenga la grabación</translation>
     </message>
     <message>
         <source>Recording retention…</source>
@@ -1996,10 +2032,6 @@
     <message>
         <source>Redo the last undone step</source>
         <translation>Rehacer el último paso deshecho</translation>
-    </message>
-    <message>
-        <source>Reduce the drawing</source>
-        <translation>Reducir el dibujo</translation>
     </message>
     <message>
         <source>Remove cables</source>
@@ -2026,7 +2058,7 @@
         <translation>Quitar los cables seleccionados, incluidos todos los ramales de divisores</translation>
     </message>
     <message>
-        <source>Remove the selected library; asks first</source>
+        <source>Remove the selected library, after confirmation</source>
         <translation>Quitar la biblioteca seleccionada; pide confirmación</translation>
     </message>
     <message>
@@ -2048,6 +2080,14 @@
     <message>
         <source>Reports</source>
         <translation>Informes</translation>
+    </message>
+    <message>
+        <source>Required rack airflow</source>
+        <translation>Caudal de aire requerido por los racks</translation>
+    </message>
+    <message>
+        <source>Required rack coolant flow</source>
+        <translation>Caudal de refrigerante requerido por los racks</translation>
     </message>
     <message>
         <source>Requirements of the checks, their sources, and the severity of each rule in this project</source>
@@ -2082,8 +2122,8 @@
         <translation>Roofline del plan elegido</translation>
     </message>
     <message>
-        <source>Rotate back by 90°</source>
-        <translation>Girar 90° al revés</translation>
+        <source>Rotate 90° left</source>
+        <translation>Girar 90° a la izquierda</translation>
     </message>
     <message>
         <source>Rotate by 90°</source>
@@ -2091,7 +2131,7 @@
     </message>
     <message>
         <source>Rotate each rack in the row in place to face the other way</source>
-        <translation>Girar cada rack de la fila en su sitio para que mire al otro lado</translation>
+        <translation>Girar cada rack de la fila en su sitio para orientarlo al lado contrario</translation>
     </message>
     <message>
         <source>Rotate the selection clockwise about its center</source>
@@ -2134,6 +2174,10 @@
         <translation>Ponerlo en marcha…</translation>
     </message>
     <message>
+        <source>Run sizing now</source>
+        <translation>Calcular dimensionamiento</translation>
+    </message>
+    <message>
         <source>Same as desktop</source>
         <translation>Como el escritorio</translation>
     </message>
@@ -2170,6 +2214,10 @@
         <translation>Guardar los candidatos como tabla…</translation>
     </message>
     <message>
+        <source>Save the chart of the candidates…</source>
+        <translation>Guardar el gráfico de los candidatos…</translation>
+    </message>
+    <message>
         <source>Save the diagram as a picture…</source>
         <translation>Guardar el esquema como imagen…</translation>
     </message>
@@ -2182,28 +2230,24 @@
         <translation>Guardar el dibujo de la red…</translation>
     </message>
     <message>
-        <source>Save the picture of the candidates…</source>
-        <translation>Guardar la imagen de los candidatos…</translation>
-    </message>
-    <message>
-        <source>Save the project and its history to another file; edits are saved in any case</source>
+        <source>Save the project and its history to another file; edits are saved automatically</source>
         <translation>Guardar el proyecto y su historial en otro archivo; los cambios se guardan siempre</translation>
     </message>
     <message>
-        <source>Save the requirements in the project; the checks report when they are no longer met</source>
+        <source>Save the requirements in the project; the checks alert you when they are no longer met</source>
         <translation>Guardar los requisitos en el proyecto; las comprobaciones avisan cuando dejan de cumplirse</translation>
     </message>
     <message>
         <source>Save the selection, a hall or the whole project as a template to start from or insert</source>
-        <translation>Guardar la selección, una sala o todo el proyecto como plantilla para empezar o insertar</translation>
+        <translation>Guardar la selección, una sala o todo el proyecto como plantilla para proyectos nuevos o para insertarla</translation>
     </message>
     <message>
         <source>Savings from power caps and locked clocks</source>
-        <translation>Ahorro con límites de potencia y relojes fijos</translation>
+        <translation>Ahorro con límites de potencia y frecuencias fijas</translation>
     </message>
     <message>
         <source>Scale by coordinates…</source>
-        <translation>Escalar con números…</translation>
+        <translation>Escalar por coordenadas…</translation>
     </message>
     <message>
         <source>Scale by two points</source>
@@ -2226,14 +2270,6 @@
         <translation>Buscar tipos por modelo, fabricante, clase o referencia</translation>
     </message>
     <message>
-        <source>Select a cooling row that has a location first.</source>
-        <translation>Seleccione antes una fila de refrigeración que tenga ubicación.</translation>
-    </message>
-    <message>
-        <source>Select a cooling row that is not a hall or a rack first.</source>
-        <translation>Seleccione antes una fila de refrigeración que no sea sala ni rack.</translation>
-    </message>
-    <message>
         <source>Select a device in the networks first.</source>
         <translation>Seleccione antes un equipo en las redes.</translation>
     </message>
@@ -2246,16 +2282,8 @@
         <translation>Seleccione antes una biblioteca en el catálogo.</translation>
     </message>
     <message>
-        <source>Select a plan for a language model first: launch files for other models are not available.</source>
-        <translation>Seleccione antes un plan de un modelo de lenguaje: no hay archivos de lanzamiento para otros modelos.</translation>
-    </message>
-    <message>
         <source>Select a plan in Size first.</source>
         <translation>Seleccione antes un plan en Dimensionar.</translation>
-    </message>
-    <message>
-        <source>Select a plan that serves a model first.</source>
-        <translation>Seleccione antes un plan que sirva un modelo.</translation>
     </message>
     <message>
         <source>Select a port in the port strip first.</source>
@@ -2264,10 +2292,6 @@
     <message>
         <source>Select a port with a cable in the port strip first.</source>
         <translation>Seleccione antes un puerto con cable en la tira de puertos.</translation>
-    </message>
-    <message>
-        <source>Select a power or cooling component that can fail first.</source>
-        <translation>Seleccione antes un componente de alimentación o refrigeración que pueda fallar.</translation>
     </message>
     <message>
         <source>Select a problem first.</source>
@@ -2298,16 +2322,8 @@
         <translation>Seleccione antes una fila de la cadena de alimentación.</translation>
     </message>
     <message>
-        <source>Select a row of the power chain that is in a rack, or feeds one, first.</source>
-        <translation>Seleccione antes una fila de la cadena de alimentación que esté en un rack, o que alimente uno.</translation>
-    </message>
-    <message>
         <source>Select a row, a rack in a row or one of their problems first.</source>
         <translation>Seleccione antes una fila, un rack de una fila o uno de sus problemas.</translation>
-    </message>
-    <message>
-        <source>Select a row, or a rack in one, first.</source>
-        <translation>Seleccione antes una fila o un rack que esté en una.</translation>
     </message>
     <message>
         <source>Select a type in the catalog first.</source>
@@ -2466,10 +2482,6 @@
         <translation>Gravedad</translation>
     </message>
     <message>
-        <source>Show a recording first.</source>
-        <translation>Abra antes una grabación.</translation>
-    </message>
-    <message>
         <source>Show a small overview map while the drawing is larger than the window</source>
         <translation>Mostrar un mapa pequeño mientras el dibujo sea mayor que la ventana</translation>
     </message>
@@ -2478,7 +2490,7 @@
         <translation>Mostrar todos los cables</translation>
     </message>
     <message>
-        <source>Show all nodes and switches, grouped where there are too many</source>
+        <source>Show all nodes and switches, grouped if there are too many</source>
         <translation>Mostrar todos los nodos y conmutadores, agrupados cuando son demasiados</translation>
     </message>
     <message>
@@ -2574,10 +2586,6 @@
         <translation>Mostrar u ocultar el catálogo de piezas</translation>
     </message>
     <message>
-        <source>Show or hide the facts of the selection</source>
-        <translation>Mostrar u ocultar los datos de la selección</translation>
-    </message>
-    <message>
         <source>Show or hide the list of differences from another state</source>
         <translation>Mostrar u ocultar la lista de diferencias respecto a otro estado</translation>
     </message>
@@ -2588,6 +2596,10 @@
     <message>
         <source>Show or hide the list of steps</source>
         <translation>Mostrar u ocultar la lista de pasos</translation>
+    </message>
+    <message>
+        <source>Show or hide the properties of the selection</source>
+        <translation>Mostrar u ocultar las propiedades de la selección</translation>
     </message>
     <message>
         <source>Show or hide the underlay</source>
@@ -2630,8 +2642,8 @@
         <translation>Mostrar el impacto del fallo de los componentes seleccionados; el proyecto no cambia</translation>
     </message>
     <message>
-        <source>Show the longest context, most sequences, widest format and largest models that the GPUs of the plan support</source>
-        <translation>Mostrar el contexto más largo, el máximo de secuencias, el formato más ancho y los modelos más grandes que admiten las GPU del plan</translation>
+        <source>Show the longest context, most sequences, highest-precision format and largest models that the GPUs of the plan support</source>
+        <translation>Mostrar el contexto más largo, el máximo de secuencias, el formato más preciso y los modelos más grandes que admiten las GPU del plan</translation>
     </message>
     <message>
         <source>Show the next failure in the table, or the next component of the same kind</source>
@@ -2682,12 +2694,12 @@
         <translation>Mostrar la unidad entera</translation>
     </message>
     <message>
-        <source>Show this picture of the candidates</source>
-        <translation>Mostrar esta imagen de los candidatos</translation>
+        <source>Show this chart of the candidates</source>
+        <translation>Mostrar este gráfico de los candidatos</translation>
     </message>
     <message>
         <source>Simulate all failures</source>
-        <translation>Dejar fallar todo</translation>
+        <translation>Simular todos los fallos</translation>
     </message>
     <message>
         <source>Simulate all power failures first.</source>
@@ -2716,10 +2728,6 @@
     <message>
         <source>Size a model step by step…</source>
         <translation>Dimensionar un modelo paso a paso…</translation>
-    </message>
-    <message>
-        <source>Size a model that has two plans first.</source>
-        <translation>Dimensione antes un modelo que tenga dos planes.</translation>
     </message>
     <message>
         <source>Slices (MIG) for the service…</source>
@@ -2759,11 +2767,11 @@
     </message>
     <message>
         <source>Start monitoring GPUs first: a playback cannot be recorded.</source>
-        <translation>Monitorice antes unas GPU: una reproducción no se puede grabar.</translation>
+        <translation>Empiece antes a monitorizar GPU: una reproducción no se puede grabar.</translation>
     </message>
     <message>
         <source>Start monitoring GPUs, or open a recording, first.</source>
-        <translation>Monitorice antes alguna GPU, o abra una grabación.</translation>
+        <translation>Empiece antes a monitorizar GPU, o abra una grabación.</translation>
     </message>
     <message>
         <source>Start the evaluation window at the latest reading, or end the one in progress</source>
@@ -2772,10 +2780,6 @@
     <message>
         <source>Status</source>
         <translation>Estado</translation>
-    </message>
-    <message>
-        <source>Status of racks</source>
-        <translation>Estado de los racks</translation>
     </message>
     <message>
         <source>Step time</source>
@@ -2796,10 +2800,6 @@
     <message>
         <source>Swap two selected devices</source>
         <translation>Intercambiar dos equipos seleccionados</translation>
-    </message>
-    <message>
-        <source>The comparison as CSV…</source>
-        <translation>La comparación como CSV…</translation>
     </message>
     <message>
         <source>The hall as currently shown, as PNG, SVG or PDF; DXF is under File, Export</source>
@@ -2875,7 +2875,7 @@
     </message>
     <message>
         <source>Two pages for decision makers: plan, power, risks, known cost, open questions</source>
-        <translation>Dos páginas para quien decide: plano, potencia, riesgos, coste conocido, preguntas abiertas</translation>
+        <translation>Dos páginas para la dirección: plano, potencia, riesgos, coste conocido, preguntas abiertas</translation>
     </message>
     <message>
         <source>Types from a file…</source>
@@ -2947,7 +2947,7 @@
     </message>
     <message>
         <source>Yearly cost by contract, capital, cost per GPU hour, power caps and clocks, bare metal or virtual</source>
-        <translation>Coste anual por contrato, capital, coste por hora de GPU, límites de potencia y relojes, bare metal o virtual</translation>
+        <translation>Coste anual por contrato, capital, coste por hora de GPU, límites de potencia y frecuencias, bare metal o virtual</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3898,7 +3898,7 @@
     </message>
     <message>
         <source>Add cooling equipment</source>
-        <translation>Añadir a la refrigeración</translation>
+        <translation>Añadir equipo de refrigeración</translation>
     </message>
     <message>
         <source>Build phase</source>
@@ -3945,8 +3945,8 @@
         <translation>Tipo</translation>
     </message>
     <message>
-        <source>Units supply air or a loop; set the contents of a loop in the inspector.</source>
-        <translation>Las unidades suministran aire o un circuito; fije el contenido de un circuito en el inspector.</translation>
+        <source>Units supply air or a loop; set the coolant of a loop in the inspector.</source>
+        <translation>Las unidades suministran aire o un circuito; fije el refrigerante de un circuito en el inspector.</translation>
     </message>
     <message>
         <source>no hall</source>
@@ -3964,8 +3964,8 @@
 <context>
     <name>AddToPowerDialog</name>
     <message>
-        <source>A source or a generator cannot have a feed.</source>
-        <translation>Una acometida o un generador no tiene alimentación.</translation>
+        <source>A source or a generator cannot have an upstream feed.</source>
+        <translation>Una acometida o un generador no puede alimentarse desde otro elemento.</translation>
     </message>
     <message numerus="yes">
         <source>Add %n part(s)</source>
@@ -3976,7 +3976,7 @@
     </message>
     <message>
         <source>Add power equipment</source>
-        <translation>Añadir a la alimentación</translation>
+        <translation>Añadir equipo de alimentación</translation>
     </message>
     <message>
         <source>Add {kind}</source>
@@ -4004,7 +4004,7 @@
     </message>
     <message>
         <source>Default name: {name}.</source>
-        <translation>Sin nombre, se llamará {name}.</translation>
+        <translation>Nombre predeterminado: {name}.</translation>
     </message>
     <message>
         <source>Derating</source>
@@ -4084,7 +4084,7 @@
     </message>
     <message>
         <source>each line in turn</source>
-        <translation>cada fase por turnos</translation>
+        <translation>cada fase sucesivamente</translation>
     </message>
     <message>
         <source>every line</source>
@@ -4202,7 +4202,7 @@
         <translation>Ejecute ibnetdiscover en un nodo de la red, guarde su salida en un archivo y elíjalo aquí o suéltelo.</translation>
     </message>
     <message>
-        <source>Save the names to fill in</source>
+        <source>Save the name list to fill in</source>
         <translation>Guardar los nombres por completar</translation>
     </message>
     <message>
@@ -4300,6 +4300,10 @@
 <context>
     <name>AsFoundDialog</name>
     <message>
+        <source>As planned?</source>
+        <translation>¿Coincide con el plan?</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Cerrar</translation>
     </message>
@@ -4320,10 +4324,6 @@
         <translation>Qué</translation>
     </message>
     <message>
-        <source>Match the plan?</source>
-        <translation>¿Como lo planificado?</translation>
-    </message>
-    <message>
         <source>No machine is being monitored.</source>
         <translation>No se monitoriza ningún equipo.</translation>
     </message>
@@ -4341,11 +4341,11 @@
     </message>
     <message>
         <source>The monitored machine compared with its planned device, line by line.</source>
-        <translation>La máquina monitorizada, comparada línea por línea con su dispositivo previsto.</translation>
+        <translation>La máquina monitorizada, comparada línea por línea con su equipo previsto.</translation>
     </message>
     <message>
         <source>The plan has no device with GPUs.</source>
-        <translation>El plan no tiene ningún dispositivo con GPU.</translation>
+        <translation>El plan no tiene ningún equipo con GPU.</translation>
     </message>
     <message>
         <source>as planned</source>
@@ -4398,7 +4398,7 @@
     </message>
     <message>
         <source>Devices to place</source>
-        <translation>Qué se coloca</translation>
+        <translation>Equipos que colocar</translation>
     </message>
     <message>
         <source>Everything fits.</source>
@@ -4445,7 +4445,7 @@
     </message>
     <message>
         <source>Racks to fill</source>
-        <translation>Racks que se llenan</translation>
+        <translation>Racks que rellenar</translation>
     </message>
 </context>
 <context>
@@ -4584,7 +4584,7 @@
         <translation>Exportar…</translation>
     </message>
     <message>
-        <source>Items to buy and work to do to build the plan: counted from the plan, supplemented by rules, priced as of the given date.</source>
+        <source>Items to buy and work required to build the plan: counted from the plan, supplemented by rules, priced as of the given date.</source>
         <translation>Compras y trabajos para construir el plan: contados a partir del plan, completados por reglas, con precios de la fecha indicada.</translation>
     </message>
     <message>
@@ -4600,7 +4600,7 @@
         <translation>Lista guardada en {path}.</translation>
     </message>
     <message>
-        <source>Print it, or write it as PDF</source>
+        <source>Print it, or save it as PDF</source>
         <translation>Imprimirla, o guardarla como PDF</translation>
     </message>
     <message>
@@ -4702,7 +4702,7 @@
         <translation>Potencia</translation>
     </message>
     <message>
-        <source>Power of the units in use, on the basis set in the site sheet for limits</source>
+        <source>Power of the units in use, on the basis set for limits in the site sheet</source>
         <translation>Potencia de las unidades en uso, con el criterio fijado para los límites en la ficha del emplazamiento</translation>
     </message>
     <message>
@@ -4801,8 +4801,8 @@
         <translation>Por defecto</translation>
     </message>
     <message>
-        <source>Expressions may use {measures}; n is the number of matches of the rule. Files in {folder} set other defaults.</source>
-        <translation>Las expresiones pueden usar {measures}; n es el número de coincidencias de la regla. Los archivos de {folder} fijan otros valores predeterminados.</translation>
+        <source>Expressions may use {measures}; n is the number of items that match the rule. Files in {folder} set other defaults.</source>
+        <translation>Las expresiones pueden usar {measures}; n es el número de elementos que cumplen la regla. Los archivos de {folder} fijan otros valores predeterminados.</translation>
     </message>
     <message>
         <source>Figure</source>
@@ -4865,8 +4865,8 @@
         <translation>Buscar en las reglas</translation>
     </message>
     <message>
-        <source>Share of pieces</source>
-        <translation>Parte de las piezas</translation>
+        <source>Share of units</source>
+        <translation>Parte del total</translation>
     </message>
     <message>
         <source>Source</source>
@@ -4941,7 +4941,7 @@
     </message>
     <message>
         <source>In-row units</source>
-        <translation>Unidades entre racks</translation>
+        <translation>Unidades de fila</translation>
     </message>
     <message>
         <source>Links</source>
@@ -4953,7 +4953,7 @@
     </message>
     <message>
         <source>Max. per rack</source>
-        <translation>Un rack admite como mucho</translation>
+        <translation>Máx. por rack</translation>
     </message>
     <message>
         <source>Name</source>
@@ -5012,7 +5012,7 @@
         <translation>Carga de trabajo</translation>
     </message>
     <message>
-        <source>{count} × {board} become systems, racks, power, networks and cables in their own halls, as one step.</source>
+        <source>{count} × {board} become systems, racks, power, networks and cables in their own halls, in one step.</source>
         <translation>{count} × {board} se convierten en sistemas, racks, alimentación, redes y cables en salas propias, en un solo paso.</translation>
     </message>
     <message>
@@ -5098,7 +5098,7 @@
         <translation>Un archivo con los nombres previstos de los nodos: un GUID y un nombre por línea</translation>
     </message>
     <message>
-        <source>Actions appear when there are fewer differences.</source>
+        <source>Actions are listed once there are fewer differences.</source>
         <translation>Las acciones aparecen cuando hay menos diferencias.</translation>
     </message>
     <message>
@@ -5210,7 +5210,7 @@
         <translation>{count|Se encontró|Se encontraron} {count} {count|enlace|enlaces} sin ningún equipo conocido en sus extremos.</translation>
     </message>
     <message>
-        <source>{count} {count|node is|nodes are} named in the listing but not described: it is truncated, or not all of the fabric was reached.</source>
+        <source>{count} {count|node is|nodes are} named in the listing but not described: the listing is truncated, or not all of the fabric was reached.</source>
         <translation>El listado nombra {count} {count|nodo que no describe|nodos que no describe}: está cortado o no se alcanzó toda la red.</translation>
     </message>
     <message>
@@ -5412,8 +5412,8 @@
         <translation>dentro del rack</translation>
     </message>
     <message>
-        <source>no pathway drawn: right angles above the racks</source>
-        <translation>sin canalización dibujada: ángulos rectos sobre los racks</translation>
+        <source>no pathway drawn: right-angle route above the racks</source>
+        <translation>sin canalización: recorrido en ángulo recto sobre los racks</translation>
     </message>
     <message>
         <source>rail {number}</source>
@@ -5569,8 +5569,8 @@
         <translation>Cambiados</translation>
     </message>
     <message>
-        <source>Correct cables and cables set by hand are kept. All changes are one step that can be undone.</source>
-        <translation>Los cables correctos y los fijados a mano se conservan. Todos los cambios son un solo paso que se puede deshacer.</translation>
+        <source>Correct cables and cables set by hand are kept. All changes form a single step that can be undone.</source>
+        <translation>Los cables correctos y los fijados a mano se conservan. Todos los cambios forman un solo paso que se puede deshacer.</translation>
     </message>
     <message>
         <source>Kept</source>
@@ -5663,8 +5663,8 @@
         <translation>Escanear</translation>
     </message>
     <message>
-        <source>Scan here; Enter confirms</source>
-        <translation>Escanee aquí; Intro confirma</translation>
+        <source>Scan here, then press Enter</source>
+        <translation>Escanee aquí y pulse Intro</translation>
     </message>
     <message>
         <source>Scan the label at either end of a cable</source>
@@ -5900,7 +5900,7 @@
     </message>
     <message>
         <source>Hours in effect</source>
-        <translation>Horas en que rige</translation>
+        <translation>Horas de vigencia</translation>
     </message>
     <message>
         <source>Not below the measured value; a higher cap has a proportionally smaller effect (rule of thumb).</source>
@@ -5919,23 +5919,23 @@
         <translation>en</translation>
     </message>
     <message>
-        <source>{hours} h from {price}</source>
-        <translation>{hours} h desde {price}</translation>
+        <source>{hours} h at {price} or more</source>
+        <translation>{hours} h a {price} o más</translation>
     </message>
 </context>
 <context>
     <name>CapsPicture</name>
     <message>
-        <source>Energy is included in the rent: caps and clocks save nothing here. Choose another contract under Cost.</source>
-        <translation>La energía está incluida en el alquiler: los límites y los relojes no ahorran nada aquí. Elija otro contrato en Coste.</translation>
+        <source>Energy is included in the rent: power caps and locked clocks save nothing here. Choose another contract under Cost.</source>
+        <translation>La energía está incluida en el alquiler: limitar la potencia o fijar las frecuencias no ahorra nada aquí. Elija otro contrato en Coste.</translation>
     </message>
     <message>
-        <source>No times are available for this plan, so its energy is unknown.</source>
-        <translation>No hay tiempos disponibles para este plan, así que se desconoce su energía.</translation>
+        <source>No time estimates are available for this plan, so its energy use is unknown.</source>
+        <translation>No hay estimaciones de tiempo para este plan, así que se desconoce su consumo de energía.</translation>
     </message>
     <message>
         <source>Savings from power caps and locked clocks</source>
-        <translation>Ahorro con límites de potencia y relojes fijos</translation>
+        <translation>Ahorro con límites de potencia y frecuencias fijas</translation>
     </message>
     <message>
         <source>hardware purchase cost is unknown and not included</source>
@@ -5978,11 +5978,11 @@
     </message>
     <message>
         <source>Cards and slots</source>
-        <translation>Tarjetas y plazas</translation>
+        <translation>Tarjetas y ranuras</translation>
     </message>
     <message>
         <source>Clearance for the plug</source>
-        <translation>Sitio del conector</translation>
+        <translation>Espacio del conector</translation>
     </message>
     <message>
         <source>PCIe lanes</source>
@@ -5994,7 +5994,7 @@
     </message>
     <message>
         <source>Slots per card</source>
-        <translation>Ranuras de una tarjeta</translation>
+        <translation>Ranuras por tarjeta</translation>
     </message>
     <message>
         <source>Supply, recommended</source>
@@ -6010,7 +6010,7 @@
     </message>
     <message>
         <source>Wall circuit, continuous</source>
-        <translation>En la toma, continuo</translation>
+        <translation>Toma, carga continua</translation>
     </message>
     <message>
         <source>as in a desktop</source>
@@ -6125,7 +6125,7 @@
     </message>
     <message>
         <source>Slots per position</source>
-        <translation>Ranuras por plaza</translation>
+        <translation>Ranuras por posición</translation>
     </message>
     <message>
         <source>Socket</source>
@@ -6211,7 +6211,7 @@
     </message>
     <message>
         <source>The built-in entry that it replaces is restored. This cannot be undone.</source>
-        <translation>Se restaura la entrada incluida a la que sustituía. No se puede deshacer.</translation>
+        <translation>Se restaura la entrada del programa a la que sustituye. No se puede deshacer.</translation>
     </message>
     <message>
         <source>This cannot be undone. Projects that use it keep their copy.</source>
@@ -6319,7 +6319,7 @@
     </message>
     <message>
         <source>Saved to {path}.</source>
-        <translation>Está en {path}.</translation>
+        <translation>Guardado en {path}.</translation>
     </message>
     <message>
         <source>Share types</source>
@@ -6594,8 +6594,8 @@
         <translation>Plantillas (*.yaml *.yml)</translation>
     </message>
     <message>
-        <source>This item can be used.</source>
-        <translation>Este punto se puede usar.</translation>
+        <source>This item is valid.</source>
+        <translation>Este punto es válido.</translation>
     </message>
     <message>
         <source>Title</source>
@@ -6624,12 +6624,12 @@
         <translation>Aire</translation>
     </message>
     <message>
-        <source>Choose cooling</source>
-        <translation>Asignar refrigeración</translation>
+        <source>Assign cooling</source>
+        <translation>Asignar</translation>
     </message>
     <message>
-        <source>Cool with it</source>
-        <translation>Refrigerar así</translation>
+        <source>Choose cooling</source>
+        <translation>Asignar refrigeración</translation>
     </message>
     <message>
         <source>Loop</source>
@@ -6658,7 +6658,7 @@
         </translation>
     </message>
     <message>
-        <source>A code in the picture is damaged or blurred. Take it again, closer, or reprint the label.</source>
+        <source>A code in the picture is damaged or blurred. Retake the photo from closer up, or reprint the label.</source>
         <translation>Un código de la foto está dañado o borroso. Repita la foto más de cerca, o reimprima la etiqueta.</translation>
     </message>
     <message>
@@ -6918,8 +6918,8 @@
         <translation>Tomar {plan}</translation>
     </message>
     <message>
-        <source>{plan}: another task</source>
-        <translation>{plan}: otra tarea</translation>
+        <source>{plan}: different task</source>
+        <translation>{plan}: tarea distinta</translation>
     </message>
 </context>
 <context>
@@ -7130,6 +7130,10 @@
         <translation>Refrigerado por</translation>
     </message>
     <message>
+        <source>Cooling component</source>
+        <translation>Componente de refrigeración</translation>
+    </message>
+    <message>
         <source>Cools</source>
         <translation>Refrigera</translation>
     </message>
@@ -7152,10 +7156,6 @@
     <message>
         <source>Now</source>
         <translation>Ahora</translation>
-    </message>
-    <message>
-        <source>Part of cooling</source>
-        <translation>Componente de refrigeración</translation>
     </message>
     <message>
         <source>Power</source>
@@ -7190,16 +7190,16 @@
         <translation>Volumen</translation>
     </message>
     <message>
-        <source>as in the type</source>
-        <translation>según el tipo</translation>
-    </message>
-    <message>
         <source>default</source>
         <translation>por defecto</translation>
     </message>
     <message>
         <source>from its cords, or unknown</source>
         <translation>según sus cables, o desconocida</translation>
+    </message>
+    <message>
+        <source>from the type</source>
+        <translation>según el tipo</translation>
     </message>
     <message>
         <source>not known</source>
@@ -7246,7 +7246,7 @@
     </message>
     <message>
         <source>Heat against capacity, or flow against demand: the tighter of the two</source>
-        <translation>Calor frente a capacidad, o caudal frente a demanda: lo más ajustado</translation>
+        <translation>Calor frente a capacidad, o caudal frente a demanda: el más ajustado de los dos</translation>
     </message>
     <message>
         <source>Heat of a hall or rack, demand on an air zone or loop, flow of a unit</source>
@@ -7301,8 +7301,8 @@
         <translation>Reserva</translation>
     </message>
     <message>
-        <source>The intended redundancy, and how many of its largest units can fail</source>
-        <translation>La redundancia prevista, y cuántas de sus unidades mayores pueden fallar</translation>
+        <source>The intended redundancy, and the number of largest units that can fail</source>
+        <translation>La redundancia prevista, y el número de unidades mayores que pueden fallar</translation>
     </message>
     <message>
         <source>{watts}, {btu} BTU/h, {tons} tons</source>
@@ -7313,7 +7313,7 @@
     <name>CoolingPage</name>
     <message>
         <source>Add cooling equipment…</source>
-        <translation>Añadir a la refrigeración…</translation>
+        <translation>Añadir equipo de refrigeración…</translation>
     </message>
     <message>
         <source>Air zones and loops are listed here by hall, with their units and the racks that they cool. None is planned yet.</source>
@@ -7360,7 +7360,7 @@
     </message>
     <message>
         <source>{count} short of capacity</source>
-        <translation>{count} insuficientes</translation>
+        <translation>{count} sin capacidad suficiente</translation>
     </message>
     <message>
         <source>{heat} to air, {liquid} to liquid</source>
@@ -7418,12 +7418,12 @@
         <translation>puertas traseras</translation>
     </message>
     <message>
-        <source>under 10 % beyond redundancy</source>
-        <translation>menos del 10 % además de la reserva</translation>
+        <source>under 10 % above redundancy</source>
+        <translation>menos del 10 % sobre la redundancia</translation>
     </message>
     <message>
         <source>{level} is met</source>
-        <translation>se mantiene {level}</translation>
+        <translation>{level} se cumple</translation>
     </message>
     <message>
         <source>{level} is not met: the heat load requires all units</source>
@@ -7563,16 +7563,16 @@
         <translation>Carbono</translation>
     </message>
     <message>
-        <source>Carbon for this</source>
-        <translation>Carbono de ellos</translation>
+        <source>Carbon emitted</source>
+        <translation>Carbono emitido</translation>
     </message>
     <message>
         <source>Energy</source>
         <translation>Energía</translation>
     </message>
     <message>
-        <source>Energy for this</source>
-        <translation>Energía para ellos</translation>
+        <source>Energy consumed</source>
+        <translation>Energía consumida</translation>
     </message>
     <message>
         <source>Installation labor</source>
@@ -7623,12 +7623,12 @@
         <translation>Velocidad del plan</translation>
     </message>
     <message>
-        <source>from its GPUs</source>
-        <translation>por sus GPU</translation>
+        <source>based on its GPUs</source>
+        <translation>según sus GPU</translation>
     </message>
     <message>
         <source>included in colocation</source>
-        <translation>incluido en la colocación</translation>
+        <translation>incluido en la coubicación</translation>
     </message>
     <message>
         <source>items/s</source>
@@ -7682,15 +7682,15 @@
 <context>
     <name>CostBars</name>
     <message>
-        <source>Cost of a result</source>
-        <translation>Coste de un resultado</translation>
+        <source>Cost per result</source>
+        <translation>Coste por resultado</translation>
     </message>
 </context>
 <context>
     <name>CostFields</name>
     <message>
         <source>All-inclusive rent</source>
-        <translation>Todo en el alquiler</translation>
+        <translation>Alquiler todo incluido</translation>
     </message>
     <message>
         <source>Between {low} and {high}.</source>
@@ -7721,8 +7721,8 @@
         <translation>Energía, kWh</translation>
     </message>
     <message>
-        <source>Grid carbon of</source>
-        <translation>Carbono como en</translation>
+        <source>Grid carbon for</source>
+        <translation>CO₂ de la red</translation>
     </message>
     <message>
         <source>Hours used</source>
@@ -7762,7 +7762,7 @@
     </message>
     <message>
         <source>Service life, years</source>
-        <translation>Años de uso</translation>
+        <translation>Vida útil, años</translation>
     </message>
     <message>
         <source>Software per GPU</source>
@@ -7848,7 +7848,7 @@
     </message>
     <message>
         <source>Second person (approver)</source>
-        <translation>Segunda persona que da su conformidad</translation>
+        <translation>Segunda persona (aprobador)</translation>
     </message>
 </context>
 <context>
@@ -7971,7 +7971,7 @@
     </message>
     <message>
         <source>Keep the racks</source>
-        <translation>Dejar los racks</translation>
+        <translation>Conservar los racks</translation>
     </message>
 </context>
 <context>
@@ -8268,6 +8268,10 @@
         <translation>refrigerado por</translation>
     </message>
     <message>
+        <source>cooled object</source>
+        <translation>objeto refrigerado</translation>
+    </message>
+    <message>
         <source>cooling component</source>
         <translation>componente de refrigeración</translation>
     </message>
@@ -8338,10 +8342,6 @@
     <message>
         <source>hourly demand</source>
         <translation>demanda por hora</translation>
-    </message>
-    <message>
-        <source>in-use type</source>
-        <translation>tipo en uso</translation>
     </message>
     <message>
         <source>inlet</source>
@@ -8509,7 +8509,7 @@
     </message>
     <message>
         <source>set by hand</source>
-        <translation>elegido a mano</translation>
+        <translation>fijado a mano</translation>
     </message>
     <message>
         <source>setting</source>
@@ -8561,11 +8561,15 @@
     </message>
     <message>
         <source>temperature rise, tenths of K</source>
-        <translation>calentamiento, décimas de K</translation>
+        <translation>salto térmico, décimas de K</translation>
     </message>
     <message>
         <source>type</source>
         <translation>tipo</translation>
+    </message>
+    <message>
+        <source>type in use</source>
+        <translation>tipo en uso</translation>
     </message>
     <message>
         <source>underlay</source>
@@ -8594,10 +8598,6 @@
     <message>
         <source>volume, L</source>
         <translation>volumen, L</translation>
-    </message>
-    <message>
-        <source>what is cooled</source>
-        <translation>lo que refrigera</translation>
     </message>
     <message>
         <source>width, mm</source>
@@ -8663,7 +8663,7 @@
         <translation>Ir allí</translation>
     </message>
     <message>
-        <source>Nothing is compared</source>
+        <source>No active comparison</source>
         <translation>No hay comparación</translation>
     </message>
     <message>
@@ -8802,7 +8802,7 @@
         <translation>refrigerados como antes: {count}</translation>
     </message>
     <message>
-        <source>everything stays cooled</source>
+        <source>cooling is maintained</source>
         <translation>todo sigue refrigerado</translation>
     </message>
     <message>
@@ -8944,15 +8944,15 @@
     </message>
     <message>
         <source>Checking the file…</source>
-        <translation>Mirando el archivo…</translation>
+        <translation>Comprobando el archivo…</translation>
     </message>
     <message>
         <source>Checking the text</source>
-        <translation>Examinando el texto</translation>
+        <translation>Comprobando el texto</translation>
     </message>
     <message>
         <source>Checking the text…</source>
-        <translation>Examinando el texto…</translation>
+        <translation>Comprobando el texto…</translation>
     </message>
     <message>
         <source>Checking {file}</source>
@@ -8995,7 +8995,7 @@
         <translation>Importar {file} al proyecto</translation>
     </message>
     <message>
-        <source>It is added to your templates, for new projects and for inserting.</source>
+        <source>It is added to your templates, for new projects and for insertion.</source>
         <translation>Se añade a sus plantillas, para proyectos nuevos y para insertarla.</translation>
     </message>
     <message>
@@ -9123,7 +9123,7 @@
     </message>
     <message>
         <source>Not sold in this length; available: {lengths}</source>
-        <translation>No se vende con esta longitud; disponibles: {lengths}</translation>
+        <translation>No se vende en esta longitud; disponibles: {lengths}</translation>
     </message>
     <message>
         <source>Set</source>
@@ -9135,7 +9135,7 @@
     </message>
     <message>
         <source>by hand, locked</source>
-        <translation>a mano, para que queden así</translation>
+        <translation>a mano, bloqueados</translation>
     </message>
     <message>
         <source>by program</source>
@@ -9349,10 +9349,6 @@
         <translation>Quitar</translation>
     </message>
     <message>
-        <source>Drop all unused</source>
-        <translation>Quitar las que ya no se usan</translation>
-    </message>
-    <message>
         <source>Excluded problems</source>
         <translation>Problemas excluidos</translation>
     </message>
@@ -9390,6 +9386,10 @@
     <message>
         <source>Reason</source>
         <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Remove all unused</source>
+        <translation>Quitar las que ya no se usan</translation>
     </message>
     <message>
         <source>Search the excluded problems</source>
@@ -9584,7 +9584,7 @@
         <translation>Bisección</translation>
     </message>
     <message>
-        <source>Bus bandwidth of a node</source>
+        <source>Bus bandwidth per node</source>
         <translation>Ancho de banda de bus por nodo</translation>
     </message>
     <message>
@@ -9628,16 +9628,16 @@
         <translation>Previsto</translation>
     </message>
     <message>
-        <source>Remaining bandwidth after a loss: worst case of each tier</source>
-        <translation>Ancho de banda restante tras una pérdida: el peor caso de cada nivel</translation>
+        <source>Remaining bandwidth after a failure: worst case of each tier</source>
+        <translation>Ancho de banda restante tras un fallo: el peor caso de cada nivel</translation>
     </message>
     <message>
         <source>expected for a large all-reduce on each node, {low} to {high}: a rule of thumb</source>
         <translation>esperado de un all-reduce grande en cada nodo, de {low} a {high}: regla práctica</translation>
     </message>
     <message>
-        <source>in number of cables, through one spine: minimum and maximum across all pairs</source>
-        <translation>en número de cables, a través de un spine: mínimo y máximo de todos los pares</translation>
+        <source>number of cables through one spine: minimum and maximum across all pairs</source>
+        <translation>número de cables a través de un spine: mínimo y máximo de todos los pares</translation>
     </message>
     <message>
         <source>of the bandwidth of one half of the nodes reaches the other half: {rate}</source>
@@ -9736,10 +9736,6 @@
         <translation>No hay ninguna red de esta clase prevista.</translation>
     </message>
     <message>
-        <source>None of the devices of this network exists yet.</source>
-        <translation>Aún no existe ninguno de los equipos de esta red.</translation>
-    </message>
-    <message>
         <source>Nothing</source>
         <translation>Nada</translation>
     </message>
@@ -9758,6 +9754,10 @@
     <message>
         <source>Storage</source>
         <translation>Almacenamiento</translation>
+    </message>
+    <message>
+        <source>This network has no devices yet.</source>
+        <translation>Esta red aún no tiene equipos.</translation>
     </message>
     <message>
         <source>Tools</source>
@@ -9885,7 +9885,7 @@
     </message>
     <message>
         <source>in round {number}</source>
-        <translation>en la vuelta {number}</translation>
+        <translation>en la ronda {number}</translation>
     </message>
     <message>
         <source>loses power</source>
@@ -9909,7 +9909,7 @@
     </message>
     <message>
         <source>short of capacity</source>
-        <translation>no basta</translation>
+        <translation>insuficiente</translation>
     </message>
     <message>
         <source>stopped</source>
@@ -9939,16 +9939,16 @@
 <context>
     <name>FailureOutcome</name>
     <message>
+        <source>All devices keep running, none overheats, and no breaker trips</source>
+        <translation>Todos los equipos siguen en marcha, ninguno se sobrecalienta y no dispara ningún interruptor</translation>
+    </message>
+    <message>
         <source>Choose a failure</source>
         <translation>Elija un fallo</translation>
     </message>
     <message>
         <source>Devices that stop, throttle or overheat, and breakers that trip, are listed here.</source>
-        <translation>Aquí aparecen los equipos que se paran, se limitan o se sobrecalientan, y los interruptores que disparan.</translation>
-    </message>
-    <message>
-        <source>Everything keeps running, nothing overheats, and no breaker trips</source>
-        <translation>Todo sigue en marcha, nada se sobrecalienta y no dispara ningún interruptor</translation>
+        <translation>Aquí aparecen los equipos que se detienen, reducen su rendimiento o se sobrecalientan, y los interruptores que disparan.</translation>
     </message>
     <message>
         <source>Impact of the selected failure</source>
@@ -9974,8 +9974,8 @@
         <translation>Las islas se unen mediante cores: requieren tres niveles.</translation>
     </message>
     <message>
-        <source>Leave one node out: its ports become free.</source>
-        <translation>Deje fuera un nodo: sus puertos quedan libres.</translation>
+        <source>Omit one node to free its ports.</source>
+        <translation>Omita un nodo para liberar sus puertos.</translation>
     </message>
     <message>
         <source>There are fewer scalable units than islands.</source>
@@ -9990,11 +9990,11 @@
         <translation>{count} enlaces de gestión de la red requieren puertos de leaf libres; hay {free} disponibles.</translation>
     </message>
     <message>
-        <source>{down} ports for leaves and {up} uplinks do not fit a spine with {radix} ports.</source>
+        <source>{down} ports for leaves and {up} uplinks do not fit on a spine with {radix} ports.</source>
         <translation>{down} puertos para leaf y {up} enlaces ascendentes no caben en un spine de {radix} puertos.</translation>
     </message>
     <message>
-        <source>{down} ports for nodes and {up} uplinks do not fit a leaf with {radix} ports.</source>
+        <source>{down} ports for nodes and {up} uplinks do not fit on a leaf with {radix} ports.</source>
         <translation>{down} puertos para nodos y {up} enlaces ascendentes no caben en un leaf de {radix} puertos.</translation>
     </message>
     <message>
@@ -10002,7 +10002,7 @@
         <translation>{name} {value}: debe estar entre 1 y {most}.</translation>
     </message>
     <message>
-        <source>{ports} node ports do not fit one switch with {radix} ports.</source>
+        <source>{ports} node ports do not fit on one switch with {radix} ports.</source>
         <translation>{ports} puertos de nodos no caben en un conmutador de {radix} puertos.</translation>
     </message>
     <message>
@@ -10131,8 +10131,8 @@
         <translation>Prueba</translation>
     </message>
     <message>
-        <source>The profile contains no time shares.</source>
-        <translation>El perfil no contiene proporciones de tiempo.</translation>
+        <source>The profile contains no time breakdown.</source>
+        <translation>El perfil no contiene ningún desglose de tiempos.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -10143,12 +10143,12 @@
         <translation>Qué hacer</translation>
     </message>
     <message>
-        <source>host copies {share} of the kernel and copy time</source>
+        <source>host copies: {share} of kernel and copy time</source>
         <translation>copias desde y hacia el host: el {share} del tiempo de kernels y copias</translation>
     </message>
     <message>
-        <source>waiting for data {share} of the steps</source>
-        <translation>a la espera de datos el {share} de los pasos</translation>
+        <source>waiting for data: {share} of the steps</source>
+        <translation>a la espera de datos: el {share} de los pasos</translation>
     </message>
 </context>
 <context>
@@ -10363,8 +10363,8 @@
         </translation>
     </message>
     <message>
-        <source>Check all with space</source>
-        <translation>Marcar todos con sitio</translation>
+        <source>Check all that have space</source>
+        <translation>Marcar los que tienen sitio</translation>
     </message>
     <message>
         <source>Checking the space…</source>
@@ -10417,8 +10417,8 @@
         <translation>Solo CPU {speed}</translation>
     </message>
     <message>
-        <source>CPU only: not counted, GPU and CPU share one memory</source>
-        <translation>Solo CPU: no se cuenta, la GPU y la CPU comparten una memoria</translation>
+        <source>CPU only: not counted, GPU and CPU share memory</source>
+        <translation>Solo CPU: no se cuenta, la GPU y la CPU comparten memoria</translation>
     </message>
     <message>
         <source>CPU only: the free system memory is too small</source>
@@ -10590,8 +10590,8 @@
         <translation>Cerrar</translation>
     </message>
     <message>
-        <source>Could be freed: {free} not in use, {held} idle or stalled, {spare} of jobs spread too thin.</source>
-        <translation>Se podrían liberar: {free} sin uso, {held} ociosas o bloqueadas, {spare} de trabajos demasiado repartidos.</translation>
+        <source>Could be freed: {free} not in use, {held} idle or stalled, {spare} from jobs on too many GPUs.</source>
+        <translation>Se podrían liberar: {free} sin uso, {held} ociosas o bloqueadas, {spare} de trabajos repartidos en demasiadas GPU.</translation>
     </message>
     <message>
         <source>Could serve</source>
@@ -10669,7 +10669,7 @@
     </message>
     <message>
         <source>Hold Alt to move freely, Esc to cancel.</source>
-        <translation>Mantenga Alt para mover libremente, Esc para cancelar.</translation>
+        <translation>Mantenga pulsada Alt para mover libremente, Esc para cancelar.</translation>
     </message>
     <message>
         <source>joins row {name}</source>
@@ -10682,6 +10682,10 @@
 </context>
 <context>
     <name>FloorItems</name>
+    <message>
+        <source>All crates enter through one of the doors</source>
+        <translation>Todos los embalajes entran por una de las puertas</translation>
+    </message>
     <message>
         <source>Clear width {width}, clear height {height}</source>
         <translation>Ancho libre {width}, altura libre {height}</translation>
@@ -10707,10 +10711,6 @@
         <translation>Puerta</translation>
     </message>
     <message>
-        <source>Every crate enters through one of the doors</source>
-        <translation>Todos los embalajes entran por una de las puertas</translation>
-    </message>
-    <message>
         <source>Hot aisle containment</source>
         <translation>Confinamiento de pasillo caliente</translation>
     </message>
@@ -10723,7 +10723,7 @@
         <translation>Zona prohibida</translation>
     </message>
     <message>
-        <source>Kept clear over its width; crates turn at its corners</source>
+        <source>Kept clear across its width; crates turn at its corners</source>
         <translation>Se mantiene libre en todo su ancho; los embalajes giran en sus esquinas</translation>
     </message>
     <message>
@@ -10791,7 +10791,7 @@
     </message>
     <message>
         <source>Most loaded line, share of limit</source>
-        <translation>Fase más cargada, parte de su límite</translation>
+        <translation>Fase más cargada, % del límite</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -10978,8 +10978,8 @@
         <translation>Añadir plano de fondo</translation>
     </message>
     <message>
-        <source>{name} is the underlay, initially as wide as the hall: it contains no scale.</source>
-        <translation>{name} es el plano de fondo, al principio tan ancho como la sala: no contiene escala.</translation>
+        <source>{name} is the underlay, initially as wide as the hall: it has no scale information.</source>
+        <translation>{name} es el plano de fondo, al principio tan ancho como la sala: no indica ninguna escala.</translation>
     </message>
     <message>
         <source>{name} is the underlay: {width} × {height} at the scale given on the page.</source>
@@ -11028,7 +11028,7 @@
     <name>FoldingDock</name>
     <message>
         <source>Collapse to the edge</source>
-        <translation>Plegar al borde</translation>
+        <translation>Contraer al borde</translation>
     </message>
     <message>
         <source>Expand {title}</source>
@@ -11219,7 +11219,7 @@
     </message>
     <message>
         <source>Checked by: {rules}</source>
-        <translation>Lo comprueban: {rules}</translation>
+        <translation>Comprobado por: {rules}</translation>
     </message>
     <message>
         <source>Clear height</source>
@@ -11363,8 +11363,8 @@
 <context>
     <name>HandOverDialog</name>
     <message>
-        <source>A .pdf contains all sheets; .svg and .png are one file per sheet.</source>
-        <translation>Un .pdf contiene todas las hojas; .svg y .png son un archivo por hoja.</translation>
+        <source>A .pdf contains all sheets; .svg and .png create one file per sheet.</source>
+        <translation>Un .pdf contiene todas las hojas; .svg y .png crean un archivo por hoja.</translation>
     </message>
     <message>
         <source>Best for each report</source>
@@ -11583,8 +11583,8 @@
         <translation>sin limitar</translation>
     </message>
     <message>
-        <source>≤ marks an upper bound: over longer times readings are merged, and a reason reported once counts for all of them</source>
-        <translation>≤ marca una cota superior: en intervalos más largos las lecturas se agrupan, y un motivo indicado una vez cuenta para todas</translation>
+        <source>≤ marks an upper bound: over longer periods, readings are merged, and a reason reported once counts for all of them</source>
+        <translation>≤ marca un límite superior: en intervalos más largos las lecturas se agrupan, y un motivo indicado una vez cuenta para todas</translation>
     </message>
 </context>
 <context>
@@ -11685,7 +11685,7 @@
     </message>
     <message>
         <source>One user, 8,192 tokens</source>
-        <translation>Un usuario, 8,192 tokens</translation>
+        <translation>Un usuario, 8192 tokens</translation>
     </message>
     <message>
         <source>This machine</source>
@@ -11696,16 +11696,12 @@
         <translation>Este equipo: {gpus}</translation>
     </message>
     <message>
-        <source>asleep, not awakened</source>
-        <translation>en reposo, no se activa</translation>
-    </message>
-    <message>
         <source>has fallen off the bus</source>
         <translation>ha dejado de responder en el bus PCIe</translation>
     </message>
     <message>
         <source>its driver reports impossible values</source>
-        <translation>su controlador da valores imposibles</translation>
+        <translation>su controlador devuelve valores imposibles</translation>
     </message>
     <message>
         <source>its memory is not reported</source>
@@ -11714,6 +11710,10 @@
     <message>
         <source>no permission to read it</source>
         <translation>sin permiso para leerla</translation>
+    </message>
+    <message>
+        <source>suspended, not woken up</source>
+        <translation>suspendida, no se activa</translation>
     </message>
 </context>
 <context>
@@ -11755,8 +11755,8 @@
         <translation>Todo se guarda en un solo archivo, en este equipo. No requiere red.</translation>
     </message>
     <message>
-        <source>GPUs that serve it to your requirements, with memory, times and sources.</source>
-        <translation>Las GPU que lo sirven según sus requisitos, con memoria, tiempos y fuentes.</translation>
+        <source>GPUs that can serve it and meet your requirements, with memory, times and sources.</source>
+        <translation>Las GPU que pueden servirlo y cumplir sus requisitos, con memoria, tiempos y fuentes.</translation>
     </message>
     <message>
         <source>Getting started</source>
@@ -11925,8 +11925,8 @@
         <translation>Modelo</translation>
     </message>
     <message>
-        <source>No plan works with that many of these GPUs. Use more GPUs, or choose another plan.</source>
-        <translation>Ningún plan funciona con tantas de estas GPU. Use más GPU, o elija otro plan.</translation>
+        <source>No plan works with that number of these GPUs. Use more GPUs, or choose another plan.</source>
+        <translation>Ningún plan funciona con esa cantidad de estas GPU. Use más GPU, o elija otro plan.</translation>
     </message>
     <message>
         <source>Output</source>
@@ -11962,7 +11962,7 @@
     </message>
     <message>
         <source>{board}, {model}: one value at its maximum, all others as required.</source>
-        <translation>{board}, {model}: un valor al máximo, los demás como se requieren.</translation>
+        <translation>{board}, {model}: un valor al máximo, los demás según los requisitos.</translation>
     </message>
     <message>
         <source>{count|GPU|GPUs}</source>
@@ -12067,10 +12067,6 @@
         <translation>No válido</translation>
     </message>
     <message>
-        <source>It causes problems: errors {errors}, warnings {warnings}, remarks {remarks}.</source>
-        <translation>Causa problemas: {errors} errores, {warnings} avisos, {remarks} notas.</translation>
-    </message>
-    <message>
         <source>Item</source>
         <translation>Qué</translation>
     </message>
@@ -12107,7 +12103,7 @@
         <translation>Mostrar</translation>
     </message>
     <message>
-        <source>The changes are previewed here. Nothing is written before you import.</source>
+        <source>The changes are previewed here. Nothing is written until you import.</source>
         <translation>Aquí se muestra una vista previa de los cambios. No se escribe nada hasta que importe.</translation>
     </message>
     <message>
@@ -12119,7 +12115,11 @@
         <translation>El archivo es ambiguo. Responda a la pregunta de abajo para ver los cambios.</translation>
     </message>
     <message>
-        <source>The project contains all of this already.</source>
+        <source>The import causes problems: errors {errors}, warnings {warnings}, remarks {remarks}.</source>
+        <translation>La importación causa problemas: {errors} errores, {warnings} avisos, {remarks} notas.</translation>
+    </message>
+    <message>
+        <source>The project already contains all of this.</source>
         <translation>El proyecto ya contiene todo esto.</translation>
     </message>
     <message>
@@ -12156,7 +12156,7 @@
 <context>
     <name>InsertPicture</name>
     <message>
-        <source>Click to place it; arrow keys move it by a tile, with Shift by 100 mm</source>
+        <source>Click to place it; arrow keys move it by one tile, Shift+arrow by 100 mm</source>
         <translation>Haga clic para colocarlo; las flechas lo mueven una baldosa, con Mayús 100 mm</translation>
     </message>
     <message>
@@ -12187,12 +12187,8 @@
         <translation>En {hall}</translation>
     </message>
     <message>
-        <source>It has several halls, so they are added as new halls.</source>
-        <translation>Tiene varias salas, así que se añaden como salas nuevas.</translation>
-    </message>
-    <message>
-        <source>It is added to this project as one step; numbering of existing names is continued.</source>
-        <translation>Se añade a este proyecto en un solo paso; se continúa la numeración de los nombres.</translation>
+        <source>It is added to this project in one step; numbering continues from the existing names.</source>
+        <translation>Se añade a este proyecto en un solo paso; la numeración continúa la de los nombres existentes.</translation>
     </message>
     <message>
         <source>Location</source>
@@ -12201,6 +12197,10 @@
     <message>
         <source>Template</source>
         <translation>Plantilla</translation>
+    </message>
+    <message>
+        <source>The template has several halls; they are added as new halls.</source>
+        <translation>La plantilla tiene varias salas, que se añaden como salas nuevas.</translation>
     </message>
     <message>
         <source>There is no free space for it in this hall; choose another, or a new hall.</source>
@@ -12623,17 +12623,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: %n node(s) have less bandwidth, {cut} none; similar losses mostly leave {usual}</source>
+        <source>{name}: %n node(s) have less bandwidth, {cut} none; similar failures typically leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n nodo tiene menos ancho de banda, {cut} ninguno; pérdidas similares suelen dejar {usual}</numerusform>
-            <numerusform>{name}: %n nodos tienen menos ancho de banda, {cut} ninguno; pérdidas similares suelen dejar {usual}</numerusform>
+            <numerusform>{name}: %n nodo tiene menos ancho de banda, {cut} ninguno; fallos similares suelen dejar {usual}</numerusform>
+            <numerusform>{name}: %n nodos tienen menos ancho de banda, {cut} ninguno; fallos similares suelen dejar {usual}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: %n node(s) have less bandwidth; similar losses mostly leave {usual}</source>
+        <source>{name}: %n node(s) have less bandwidth; similar failures typically leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n nodo tiene menos ancho de banda; pérdidas similares suelen dejar {usual}</numerusform>
-            <numerusform>{name}: %n nodos tienen menos ancho de banda; pérdidas similares suelen dejar {usual}</numerusform>
+            <numerusform>{name}: %n nodo tiene menos ancho de banda; fallos similares suelen dejar {usual}</numerusform>
+            <numerusform>{name}: %n nodos tienen menos ancho de banda; fallos similares suelen dejar {usual}</numerusform>
         </translation>
     </message>
 </context>
@@ -12942,11 +12942,11 @@
     </message>
     <message>
         <source>Save the library</source>
-        <translation>Conservar la biblioteca</translation>
+        <translation>Guardar la biblioteca</translation>
     </message>
     <message>
         <source>Saving the library</source>
-        <translation>Conservando la biblioteca</translation>
+        <translation>Guardando la biblioteca</translation>
     </message>
     <message>
         <source>Search the report</source>
@@ -13063,11 +13063,11 @@
     <name>LinkVerdict</name>
     <message>
         <source>Also OK: {count}</source>
-        <translation>También en orden: {count}</translation>
+        <translation>También correctos: {count}</translation>
     </message>
     <message>
         <source>Link verdict: OK</source>
-        <translation>Veredicto del enlace: en orden</translation>
+        <translation>Veredicto del enlace: correcto</translation>
     </message>
     <message>
         <source>Link verdict: no problems found, but some data is missing</source>
@@ -13128,8 +13128,8 @@
         <translation>Quitar el último</translation>
     </message>
     <message>
-        <source>Scan or type; Enter adds it</source>
-        <translation>Escanee o escriba; Intro lo añade</translation>
+        <source>Scan or type, then press Enter</source>
+        <translation>Escanee o escriba y pulse Intro</translation>
     </message>
 </context>
 <context>
@@ -13341,7 +13341,7 @@
     </message>
     <message>
         <source>Save the layout</source>
-        <translation>Guardar el reparto</translation>
+        <translation>Guardar la distribución</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -13415,8 +13415,8 @@
         <translation>Sin verificar</translation>
     </message>
     <message>
-        <source>facts of interest that no document provides</source>
-        <translation>datos de interés que ningún documento proporciona</translation>
+        <source>relevant facts not found in any document</source>
+        <translation>datos de interés que no figuran en ningún documento</translation>
     </message>
 </context>
 <context>
@@ -13444,7 +13444,7 @@
         <translation>No se pudo reasignar una fila de memoria: solicite la sustitución de la GPU.</translation>
     </message>
     <message>
-        <source>A memory row will be remapped at the next reset: schedule one.</source>
+        <source>A memory row will be remapped at the next reset: schedule a reset.</source>
         <translation>Una fila de memoria se reasignará en el próximo reinicio: planifíquelo.</translation>
     </message>
     <message>
@@ -13476,6 +13476,14 @@
         <translation>NVLinks caídos</translation>
     </message>
     <message>
+        <source>Not available on this GPU.</source>
+        <translation>No disponible en esta GPU.</translation>
+    </message>
+    <message>
+        <source>Not provided by the source.</source>
+        <translation>No disponible en la fuente.</translation>
+    </message>
+    <message>
         <source>Nothing has been read yet.</source>
         <translation>Aún no se ha leído nada.</translation>
     </message>
@@ -13489,7 +13497,7 @@
     </message>
     <message>
         <source>Power, share of limit</source>
-        <translation>Potencia, parte de su límite</translation>
+        <translation>Potencia, % del límite</translation>
     </message>
     <message>
         <source>Requires two readings; wait a moment.</source>
@@ -13524,32 +13532,24 @@
         <translation>La GPU comparte la memoria del sistema y no tiene propia.</translation>
     </message>
     <message>
-        <source>The driver call has not returned: find the Xid of this GPU in the kernel log. The other GPUs continue.</source>
-        <translation>La llamada al controlador no ha terminado: busque el Xid de esta GPU en el registro del núcleo. Las demás GPU siguen.</translation>
+        <source>The driver call has not returned: find the Xid of this GPU in the kernel log. Monitoring of the other GPUs continues.</source>
+        <translation>La llamada al controlador no ha terminado: busque el Xid de esta GPU en el registro del núcleo. Las demás GPU se siguen monitorizando.</translation>
     </message>
     <message>
         <source>The driver does not report it while the GPU is partitioned (MIG).</source>
         <translation>El controlador no informa de ello mientras la GPU está particionada (MIG).</translation>
     </message>
     <message>
-        <source>The driver is too old to report it: use a newer one.</source>
-        <translation>El controlador es demasiado antiguo para informar de ello: use uno más nuevo.</translation>
+        <source>The driver is too old to report it: update the driver.</source>
+        <translation>El controlador es demasiado antiguo para informar de ello: actualícelo.</translation>
     </message>
     <message>
-        <source>The driver requests a reset of this GPU when its work is done.</source>
+        <source>The driver requests a reset of this GPU when its work is complete.</source>
         <translation>El controlador solicita reiniciar esta GPU cuando termine su trabajo.</translation>
     </message>
     <message>
         <source>The driver returned an error.</source>
         <translation>El controlador devolvió un error.</translation>
-    </message>
-    <message>
-        <source>The source does not provide it.</source>
-        <translation>La fuente no lo proporciona.</translation>
-    </message>
-    <message>
-        <source>This GPU does not have it.</source>
-        <translation>Esta GPU no lo tiene.</translation>
     </message>
     <message>
         <source>This user has no permission to read it: ask the administrator for access to /dev/nvidia* or, for counters, to the GPU performance counters.</source>
@@ -13573,7 +13573,7 @@
     </message>
     <message>
         <source>host not responding</source>
-        <translation>equipo callado</translation>
+        <translation>host sin respuesta</translation>
     </message>
     <message>
         <source>lost</source>
@@ -13853,8 +13853,8 @@
         <translation>ampliado: {time}</translation>
     </message>
     <message>
-        <source>{gpus} over {count} {count|other|others}</source>
-        <translation>{gpus} sobre {count} {count|otra|otras}</translation>
+        <source>{gpus} compared with {count} {count|other|others}</source>
+        <translation>{gpus} en comparación con {count} {count|otra|otras}</translation>
     </message>
 </context>
 <context>
@@ -13873,7 +13873,7 @@
     </message>
     <message>
         <source>Share of one core used by the reading threads since they were started</source>
-        <translation>Parte de un núcleo que han usado los hilos de lectura desde que se iniciaron</translation>
+        <translation>Proporción de un núcleo usada por los hilos de lectura desde su inicio</translation>
     </message>
     <message>
         <source>Swap used: {used} of {total}</source>
@@ -13956,7 +13956,7 @@
     </message>
     <message>
         <source>Host not responding</source>
-        <translation>Equipo callado</translation>
+        <translation>Host sin respuesta</translation>
     </message>
     <message>
         <source>Model</source>
@@ -13979,7 +13979,7 @@
     <name>MonitorHosts</name>
     <message>
         <source>Host or GPU</source>
-        <translation>Equipo o GPU</translation>
+        <translation>Host o GPU</translation>
     </message>
     <message>
         <source>Hosts</source>
@@ -14114,7 +14114,7 @@
     </message>
     <message>
         <source>it is not supported</source>
-        <translation>no está soportado</translation>
+        <translation>no se admite</translation>
     </message>
     <message>
         <source>not reported</source>
@@ -14176,8 +14176,8 @@
 <context>
     <name>MonitorOverview</name>
     <message>
-        <source>Coarse: the share of time in which any work ran, not how much of the GPU it used.</source>
-        <translation>Aproximado: la parte del tiempo en que se ejecutó algún trabajo, no cuánto de la GPU usó.</translation>
+        <source>Coarse: the share of time in which any work ran, not how much of the GPU was used.</source>
+        <translation>Aproximado: la parte del tiempo en que se ejecutó algún trabajo, no la proporción usada de la GPU.</translation>
     </message>
     <message>
         <source>GPU busy (coarse)</source>
@@ -14205,7 +14205,7 @@
     </message>
     <message>
         <source>Slowdown at {value}</source>
-        <translation>Frena a {value}</translation>
+        <translation>Ralentización a {value}</translation>
     </message>
     <message>
         <source>State</source>
@@ -14248,7 +14248,7 @@
     </message>
     <message>
         <source>Monitor this machine</source>
-        <translation>Observar esta máquina</translation>
+        <translation>Monitorizar esta máquina</translation>
     </message>
     <message>
         <source>Opening: {what}…</source>
@@ -14511,7 +14511,7 @@
     </message>
     <message>
         <source>Saved to {path}.</source>
-        <translation>Está en {path}.</translation>
+        <translation>Guardado en {path}.</translation>
     </message>
     <message>
         <source>The plots were copied to the clipboard.</source>
@@ -14850,7 +14850,7 @@
     </message>
     <message>
         <source>Custom, as #rrggbb</source>
-        <translation>Libre, como #rrggbb</translation>
+        <translation>Personalizado, #rrggbb</translation>
     </message>
     <message>
         <source>Item</source>
@@ -14993,7 +14993,7 @@
     </message>
     <message>
         <source>Links per device</source>
-        <translation>Enlaces por dispositivo</translation>
+        <translation>Enlaces por equipo</translation>
     </message>
     <message>
         <source>No device has a role yet. Select the switches and set their role in the inspector.</source>
@@ -15110,7 +15110,7 @@
     </message>
     <message>
         <source>Leaves per pod</source>
-        <translation>Leaf de un pod</translation>
+        <translation>Leaf por pod</translation>
     </message>
     <message>
         <source>Link rate, Gb/s</source>
@@ -15118,11 +15118,11 @@
     </message>
     <message>
         <source>Nodes per unit</source>
-        <translation>Nodos de una unidad</translation>
+        <translation>Nodos por unidad</translation>
     </message>
     <message>
         <source>One island per hall</source>
-        <translation>Cada sala es una isla</translation>
+        <translation>Una isla por sala</translation>
     </message>
     <message>
         <source>Out-of-band</source>
@@ -15138,7 +15138,7 @@
     </message>
     <message>
         <source>Rails per leaf</source>
-        <translation>Carriles en un leaf</translation>
+        <translation>Carriles por leaf</translation>
     </message>
     <message>
         <source>Spine ports for leaves</source>
@@ -15158,11 +15158,11 @@
     </message>
     <message>
         <source>Uplinks per leaf</source>
-        <translation>Enlaces ascendentes de un leaf</translation>
+        <translation>Enlaces ascendentes por leaf</translation>
     </message>
     <message>
         <source>Uplinks per spine</source>
-        <translation>Enlaces ascendentes de un spine</translation>
+        <translation>Enlaces ascendentes por spine</translation>
     </message>
     <message>
         <source>evenly</source>
@@ -15477,7 +15477,7 @@
     </message>
     <message>
         <source>Height is known</source>
-        <translation>La altura es conocida</translation>
+        <translation>Altura conocida</translation>
     </message>
     <message>
         <source>Name</source>
@@ -15543,7 +15543,7 @@
         <translation>{done} de {total}</translation>
     </message>
     <message>
-        <source>{file} exists already; choose another name.</source>
+        <source>{file} already exists; choose another name.</source>
         <translation>{file} ya existe; elija otro nombre.</translation>
     </message>
 </context>
@@ -15801,8 +15801,8 @@
         <translation>decidido</translation>
     </message>
     <message>
-        <source>deviation accepted into the plan</source>
-        <translation>desviación aceptada en el plan</translation>
+        <source>deviation accepted, plan updated</source>
+        <translation>desviación aceptada, plan actualizado</translation>
     </message>
     <message>
         <source>deviation refused</source>
@@ -16335,7 +16335,7 @@
     <name>PasteTextDialog</name>
     <message>
         <source>Checking the text…</source>
-        <translation>Examinando el texto…</translation>
+        <translation>Comprobando el texto…</translation>
     </message>
     <message>
         <source>Clear</source>
@@ -16604,7 +16604,7 @@
     </message>
     <message>
         <source>Devices to place</source>
-        <translation>Equipos que se colocan</translation>
+        <translation>Equipos que colocar</translation>
     </message>
     <message>
         <source>Face</source>
@@ -16655,14 +16655,6 @@
         <translation>abajo</translation>
     </message>
     <message>
-        <source>by airflow direction</source>
-        <translation>según el flujo de aire</translation>
-    </message>
-    <message>
-        <source>by device kind</source>
-        <translation>como la clase de equipo</translation>
-    </message>
-    <message>
         <source>front</source>
         <translation>delante</translation>
     </message>
@@ -16681,6 +16673,14 @@
     <message>
         <source>of the rack</source>
         <translation>la del rack</translation>
+    </message>
+    <message>
+        <source>per airflow direction</source>
+        <translation>según el flujo de aire</translation>
+    </message>
+    <message>
+        <source>per device kind</source>
+        <translation>según la clase de equipo</translation>
     </message>
     <message>
         <source>rear</source>
@@ -16820,8 +16820,8 @@
         </translation>
     </message>
     <message>
-        <source>Floor of the plan</source>
-        <translation>Planta del plan</translation>
+        <source>Floor plan</source>
+        <translation>Plano de planta</translation>
     </message>
 </context>
 <context>
@@ -16891,7 +16891,7 @@
     </message>
     <message>
         <source>{port}, already connected</source>
-        <translation>{port}, ya enchufada</translation>
+        <translation>{port}, ya conectada</translation>
     </message>
 </context>
 <context>
@@ -16906,7 +16906,7 @@
     </message>
     <message>
         <source>Keep as a panel</source>
-        <translation>Dejar como panel</translation>
+        <translation>Mantener como panel</translation>
     </message>
 </context>
 <context>
@@ -17037,7 +17037,7 @@
     </message>
     <message>
         <source>No breaker or rating is known.</source>
-        <translation>No se conoce ningún interruptor ni potencia nominal.</translation>
+        <translation>No se conoce ningún interruptor ni valor nominal.</translation>
     </message>
     <message>
         <source>Power</source>
@@ -17064,7 +17064,7 @@
     <name>PowerChainPage</name>
     <message>
         <source>Add power equipment…</source>
-        <translation>Añadir a la alimentación…</translation>
+        <translation>Añadir equipo de alimentación…</translation>
     </message>
     <message>
         <source>Every kind</source>
@@ -17075,8 +17075,8 @@
         <translation>Clase</translation>
     </message>
     <message>
-        <source>Nothing is overloaded</source>
-        <translation>Nada está sobrecargado</translation>
+        <source>No component is overloaded</source>
+        <translation>Ningún componente está sobrecargado</translation>
     </message>
     <message>
         <source>Nothing matches this search and these filters</source>
@@ -17143,7 +17143,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n power supply(ies) have no outlet within reach of a fitting cord: {names}</source>
+        <source>%n power supply(ies) have no outlet within reach of a suitable cord: {names}</source>
         <translation>
             <numerusform>%n fuente no tiene ninguna toma al alcance de un cable adecuado: {names}</numerusform>
             <numerusform>%n fuentes no tienen ninguna toma al alcance de un cable adecuado: {names}</numerusform>
@@ -17247,10 +17247,6 @@
         <translation>Alimentado desde {name}</translation>
     </message>
     <message>
-        <source>It outputs {share} of its input power</source>
-        <translation>Entrega el {share} de su potencia de entrada</translation>
-    </message>
-    <message>
         <source>Its breaker trips in round {round}.</source>
         <translation>Su interruptor dispara en la ronda {round}.</translation>
     </message>
@@ -17276,7 +17272,11 @@
     </message>
     <message>
         <source>No breaker or rating is known.</source>
-        <translation>No se conoce ningún interruptor ni potencia nominal.</translation>
+        <translation>No se conoce ningún interruptor ni valor nominal.</translation>
+    </message>
+    <message>
+        <source>Output is {share} of input power</source>
+        <translation>La salida es el {share} de la potencia de entrada</translation>
     </message>
     <message>
         <source>Power supplies energized: {alive} of {all}</source>
@@ -17539,7 +17539,7 @@
     </message>
     <message>
         <source>Peak line current right after the failure, before devices throttle, relative to the trip rating of the breaker</source>
-        <translation>Corriente máxima de fase justo tras el fallo, antes de que los equipos se limiten, respecto al valor de disparo del interruptor</translation>
+        <translation>Corriente máxima de fase justo tras el fallo, antes de que los equipos reduzcan su consumo, respecto al valor de disparo del interruptor</translation>
     </message>
     <message>
         <source>Share of heat still removed at the worst location: devices there run at this level</source>
@@ -17565,8 +17565,8 @@
         <translation>Conecte antes uno de los nodos a otra alimentación.</translation>
     </message>
     <message>
-        <source>Each power and cooling component failure is simulated separately; the table shows what stops, throttles or overheats.</source>
-        <translation>Se simula por separado el fallo de cada componente de alimentación y refrigeración; la tabla muestra qué se para, se limita o se sobrecalienta.</translation>
+        <source>Each power and cooling component failure is simulated separately; the table shows which devices stop, throttle or overheat.</source>
+        <translation>Se simula por separado el fallo de cada componente de alimentación y refrigeración; la tabla muestra qué equipos se detienen, reducen su rendimiento o se sobrecalientan.</translation>
     </message>
     <message>
         <source>Every kind</source>
@@ -17582,7 +17582,7 @@
     </message>
     <message>
         <source>No single failure stops any device</source>
-        <translation>Ningún fallo único detiene equipos</translation>
+        <translation>Ningún fallo aislado detiene equipos</translation>
     </message>
     <message>
         <source>Nothing matches these filters</source>
@@ -17598,11 +17598,11 @@
     </message>
     <message>
         <source>Simulate all failures</source>
-        <translation>Dejar fallar todo</translation>
+        <translation>Simular todos los fallos</translation>
     </message>
     <message>
         <source>Simulating all failures</source>
-        <translation>Dejando fallar todo</translation>
+        <translation>Simulando todos los fallos</translation>
     </message>
     <message>
         <source>The plan has changed: simulate all failures again</source>
@@ -17672,12 +17672,12 @@
         <translation>Reducción</translation>
     </message>
     <message>
-        <source>Go to its feed</source>
-        <translation>Ir a su alimentación</translation>
+        <source>Go to alternate feed</source>
+        <translation>Ir a la alternativa</translation>
     </message>
     <message>
-        <source>Go to the alternate</source>
-        <translation>Ir a la alternativa</translation>
+        <source>Go to its feed</source>
+        <translation>Ir a su alimentación</translation>
     </message>
     <message>
         <source>Limit of {name}</source>
@@ -17697,7 +17697,7 @@
     </message>
     <message>
         <source>No breaker or rating is known.</source>
-        <translation>No se conoce ningún interruptor ni calibre.</translation>
+        <translation>No se conoce ningún interruptor ni valor nominal.</translation>
     </message>
     <message>
         <source>Power</source>
@@ -17900,7 +17900,7 @@
     </message>
     <message>
         <source>line to line</source>
-        <translation>dos fases</translation>
+        <translation>entre fases</translation>
     </message>
     <message>
         <source>line to neutral</source>
@@ -18150,7 +18150,7 @@
     </message>
     <message>
         <source>Location and rule</source>
-        <translation>Dónde y regla</translation>
+        <translation>Lugar y regla</translation>
     </message>
     <message>
         <source>Problem</source>
@@ -18286,7 +18286,7 @@
         <translation>Detener: {work}</translation>
     </message>
     <message>
-        <source>Stopped, nothing changed</source>
+        <source>Stopped; no changes made</source>
         <translation>Detenido, sin cambios</translation>
     </message>
     <message>
@@ -18356,7 +18356,7 @@
     </message>
     <message>
         <source>Caps and clocks</source>
-        <translation>Límites y relojes</translation>
+        <translation>Límites y frecuencias</translation>
     </message>
     <message>
         <source>Close</source>
@@ -18383,8 +18383,8 @@
         <translation>Fecha</translation>
     </message>
     <message>
-        <source>Each row assumes that all work is in its phase. Money: energy saved minus lost throughput.</source>
-        <translation>Cada fila supone que todo el trabajo está en su fase. Dinero: energía ahorrada menos rendimiento perdido.</translation>
+        <source>Each row assumes that all work runs in that phase. Money: energy saved minus lost throughput.</source>
+        <translation>Cada fila supone que todo el trabajo se realiza en esa fase. Dinero: energía ahorrada menos rendimiento perdido.</translation>
     </message>
     <message>
         <source>From the bill of materials, the power values and the Money group of the site sheet; unknown values are not included in any total.</source>
@@ -18447,8 +18447,8 @@
         <translation>no se conoce ningún precio de hardware</translation>
     </message>
     <message>
-        <source>of which {amount} {currency} by rule of thumb</source>
-        <translation>de los cuales {amount} {currency} se estiman con una regla práctica</translation>
+        <source>of which {amount} {currency} based on rules of thumb</source>
+        <translation>de los cuales {amount} {currency} según reglas prácticas</translation>
     </message>
     <message>
         <source>oldest price {day}</source>
@@ -18715,8 +18715,8 @@
         <translation>Reservadas {units}</translation>
     </message>
     <message>
-        <source>Some would be outside a rack.</source>
-        <translation>Algunos quedarían fuera de un rack.</translation>
+        <source>Some devices would be outside a rack.</source>
+        <translation>Algunos equipos quedarían fuera de un rack.</translation>
     </message>
     <message>
         <source>left</source>
@@ -19039,7 +19039,7 @@
         <translation>Ver el informe</translation>
     </message>
     <message>
-        <source>The program ended unexpectedly while {files} was open. Every edit is in the file; nothing is lost.</source>
+        <source>The program ended unexpectedly while {files} was open. Every edit is in the file; no data was lost.</source>
         <translation>El programa terminó de forma inesperada mientras {files} estaba abierto. Todos los cambios están en el archivo; no se ha perdido nada.</translation>
     </message>
 </context>
@@ -19073,16 +19073,16 @@
         <translation>Aún no hay anotaciones.</translation>
     </message>
     <message>
+        <source>Observations, actions or agreements</source>
+        <translation>Observaciones, acciones o acuerdos</translation>
+    </message>
+    <message>
         <source>Remarks</source>
         <translation>Anotaciones</translation>
     </message>
     <message>
         <source>Remarks on {name}</source>
         <translation>Anotaciones sobre {name}</translation>
-    </message>
-    <message>
-        <source>What was observed, done or agreed</source>
-        <translation>Lo observado, hecho o acordado</translation>
     </message>
 </context>
 <context>
@@ -19096,7 +19096,7 @@
     <name>RenameTemplateDialog</name>
     <message>
         <source>Its file is named after the template.</source>
-        <translation>Su archivo se nombra como la plantilla.</translation>
+        <translation>El archivo lleva el nombre de la plantilla.</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -19231,7 +19231,7 @@
     </message>
     <message>
         <source>Operations per byte</source>
-        <translation>Productos por byte</translation>
+        <translation>Operaciones por byte</translation>
     </message>
     <message>
         <source>Roofline of the chosen plan</source>
@@ -19243,7 +19243,7 @@
     </message>
     <message>
         <source>achievable: {rate} TFLOPS</source>
-        <translation>posible: {rate} TFLOPS</translation>
+        <translation>alcanzable: {rate} TFLOPS</translation>
     </message>
     <message>
         <source>compute-bound</source>
@@ -19347,10 +19347,6 @@
         <translation>Espacio para conectores detrás de los equipos</translation>
     </message>
     <message>
-        <source>Devices served, placed nearby</source>
-        <translation>Equipos atendidos, cercanos</translation>
-    </message>
-    <message>
         <source>Empty spare racks</source>
         <translation>Racks vacíos de reserva</translation>
     </message>
@@ -19389,6 +19385,10 @@
     <message>
         <source>Placement</source>
         <translation>Colocación</translation>
+    </message>
+    <message>
+        <source>Placement near devices served</source>
+        <translation>Cerca de los equipos atendidos</translation>
     </message>
     <message>
         <source>Power reserve per rack</source>
@@ -20110,6 +20110,10 @@
         <translation>Cerrar</translation>
     </message>
     <message>
+        <source>Description</source>
+        <translation>Función</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>Atajos de teclado</translation>
     </message>
@@ -20124,10 +20128,6 @@
     <message>
         <source>Shortcut</source>
         <translation>Atajo</translation>
-    </message>
-    <message>
-        <source>What it does</source>
-        <translation>Qué hace</translation>
     </message>
     <message>
         <source>Where</source>
@@ -20157,16 +20157,16 @@
 <context>
     <name>SignField</name>
     <message>
+        <source>Draw a signature</source>
+        <translation>Dibujar la firma</translation>
+    </message>
+    <message>
         <source>Draw…</source>
         <translation>Dibujar…</translation>
     </message>
     <message>
         <source>Sign again…</source>
         <translation>Firmar de nuevo…</translation>
-    </message>
-    <message>
-        <source>Sign with a drawing</source>
-        <translation>Firmar con un dibujo</translation>
     </message>
     <message>
         <source>Sign with mouse, pen or finger</source>
@@ -20177,8 +20177,8 @@
         <translation>Firmar…</translation>
     </message>
     <message>
-        <source>The drawing cannot be shown: it is missing from this project or damaged.</source>
-        <translation>El dibujo no se puede mostrar: falta en este proyecto o está dañado.</translation>
+        <source>The signature cannot be shown: it is missing from this project or damaged.</source>
+        <translation>La firma no se puede mostrar: falta en este proyecto o está dañada.</translation>
     </message>
 </context>
 <context>
@@ -20207,8 +20207,8 @@
         <translation>Firmar</translation>
     </message>
     <message>
-        <source>The drawing is stored with the entry. Like a name, it is self-declared; the program does not verify it.</source>
-        <translation>El dibujo se guarda con la anotación. Como un nombre declarado, el programa no lo verifica.</translation>
+        <source>The signature is stored with the entry. Like a name, it is self-declared; the program does not verify it.</source>
+        <translation>La firma se guarda con la anotación. Como los nombres declarados, el programa no la verifica.</translation>
     </message>
     <message>
         <source>{name} signs: {what}</source>
@@ -20346,12 +20346,12 @@
         <translation>Guardar los candidatos como tabla</translation>
     </message>
     <message>
-        <source>Save the picture of the candidates</source>
-        <translation>Guardar la imagen de los candidatos</translation>
+        <source>Save the chart of the candidates</source>
+        <translation>Guardar el gráfico de los candidatos</translation>
     </message>
     <message>
         <source>Saved to {path}.</source>
-        <translation>Está en {path}.</translation>
+        <translation>Guardado en {path}.</translation>
     </message>
     <message>
         <source>candidates</source>
@@ -20363,6 +20363,10 @@
     <message>
         <source>Caps</source>
         <translation>Límites</translation>
+    </message>
+    <message>
+        <source>Charts of the candidates</source>
+        <translation>Gráficos de los candidatos</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -20383,10 +20387,6 @@
     <message>
         <source>Pareto</source>
         <translation>Pareto</translation>
-    </message>
-    <message>
-        <source>Pictures of the candidates</source>
-        <translation>Imágenes de los candidatos</translation>
     </message>
     <message>
         <source>Roofline</source>
@@ -20554,7 +20554,7 @@
     </message>
     <message>
         <source>Use this plan</source>
-        <translation>Tomar este plan</translation>
+        <translation>Usar este plan</translation>
     </message>
     <message>
         <source>{count} more exceed the cost or power limit.</source>
@@ -20663,10 +20663,6 @@
         <translation>Duración del audio de una entrada</translation>
     </message>
     <message>
-        <source>Available for work</source>
-        <translation>Queda para trabajar</translation>
-    </message>
-    <message>
         <source>Based on user-supplied texts; not included in any figure above.</source>
         <translation>Basado en textos aportados por usuarios; no se incluye en ninguna cifra anterior.</translation>
     </message>
@@ -20711,6 +20707,10 @@
         <translation>Avisos de las comprobaciones</translation>
     </message>
     <message>
+        <source>Chunked loss</source>
+        <translation>Pérdida por partes</translation>
+    </message>
+    <message>
         <source>Communication</source>
         <translation>Comunicación</translation>
     </message>
@@ -20720,15 +20720,15 @@
     </message>
     <message>
         <source>Compute at the rate the engine reaches, memory reads or kernel launches: whichever takes longest.</source>
-        <translation>Cómputo a la velocidad que alcanza el motor, lecturas de memoria o lanzamiento de kernels: lo que más tarde.</translation>
+        <translation>Cómputo a la velocidad que alcanza el motor, lecturas de memoria o lanzamiento de kernels: el que dure más.</translation>
+    </message>
+    <message>
+        <source>Concurrency that fits</source>
+        <translation>Simultáneos que caben</translation>
     </message>
     <message>
         <source>Concurrent sequences, p95</source>
         <translation>Secuencias simultáneas, percentil 95</translation>
-    </message>
-    <message>
-        <source>Concurrent, that fit</source>
-        <translation>Simultáneos que caben</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -20915,10 +20915,6 @@
         <translation>LoRA de rango {amount}</translation>
     </message>
     <message>
-        <source>Loss in chunks</source>
-        <translation>Pérdida por partes</translation>
-    </message>
-    <message>
         <source>MFU</source>
         <translation>MFU</translation>
     </message>
@@ -20967,8 +20963,8 @@
         <translation>Modelo</translation>
     </message>
     <message>
-        <source>Model FLOPS as a share of the GPUs&apos; dense FLOPS</source>
-        <translation>FLOPS del modelo como parte de los FLOPS densos de las GPU</translation>
+        <source>Model FLOPS as a share of the dense FLOPS of the GPUs</source>
+        <translation>FLOPS del modelo como proporción de los FLOPS densos de las GPU</translation>
     </message>
     <message>
         <source>NVLink or similar</source>
@@ -21059,6 +21055,10 @@
         <translation>Un token</translation>
     </message>
     <message>
+        <source>Productive time</source>
+        <translation>Tiempo productivo</translation>
+    </message>
+    <message>
         <source>Prompts of {amount} {amount|token|tokens}</source>
         <translation>Entradas de {amount} {amount|token|tokens}</translation>
     </message>
@@ -21092,7 +21092,7 @@
     </message>
     <message>
         <source>Requests per second</source>
-        <translation>Respuestas por segundo</translation>
+        <translation>Peticiones por segundo</translation>
     </message>
     <message>
         <source>Requests/s</source>
@@ -21148,7 +21148,7 @@
     </message>
     <message>
         <source>States sharded across the data-parallel copies: 1 moments, 2 gradients, 3 weights</source>
-        <translation>Estados repartidos entre las copias de datos: 1 momentos, 2 gradientes, 3 pesos</translation>
+        <translation>Estados repartidos entre las copias en paralelo de datos: 1 momentos, 2 gradientes, 3 pesos</translation>
     </message>
     <message>
         <source>States to local drives</source>
@@ -21331,8 +21331,8 @@
         <translation>Lectura de pesos</translation>
     </message>
     <message>
-        <source>With components loaded in turn</source>
-        <translation>Con los componentes cargados por turnos</translation>
+        <source>With components loaded one by one</source>
+        <translation>Con los componentes cargados uno a uno</translation>
     </message>
     <message>
         <source>With failures</source>
@@ -21387,8 +21387,8 @@
         <translation>para todos los sistemas</translation>
     </message>
     <message>
-        <source>likely OK, may miss</source>
-        <translation>probable; puede fallar</translation>
+        <source>likely, not certain</source>
+        <translation>probable, no seguro</translation>
     </message>
     <message>
         <source>may be too few per second</source>
@@ -21399,8 +21399,8 @@
         <translation>puede caber</translation>
     </message>
     <message>
-        <source>may miss the time</source>
-        <translation>puede no cumplir el plazo</translation>
+        <source>may take too long</source>
+        <translation>puede tardar demasiado</translation>
     </message>
     <message>
         <source>median {half}</source>
@@ -21423,8 +21423,8 @@
         <translation>ms/token</translation>
     </message>
     <message>
-        <source>no kernel for the base</source>
-        <translation>sin kernel para la base</translation>
+        <source>no base-weight kernel</source>
+        <translation>sin kernel para pesos base</translation>
     </message>
     <message>
         <source>none</source>
@@ -21459,7 +21459,7 @@
         <translation>optimizado para {count} tokens</translation>
     </message>
     <message>
-        <source>parameters only, shape assumed</source>
+        <source>parameter count only, shape assumed</source>
         <translation>solo parámetros, forma supuesta</translation>
     </message>
     <message>
@@ -21734,11 +21734,11 @@
         <translation>otras salas: {count}</translation>
     </message>
     <message>
-        <source>{hall}: {name}, but {point} is a single point of failure; full operation {percent} % of the time ({minutes} min per year without)</source>
+        <source>{hall}: {name}, but {point} is a single point of failure; full operation {percent} % of the time ({minutes} min per year without it)</source>
         <translation>{hall}: {name}, pero {point} es un punto único de fallo; funcionamiento completo el {percent} % del tiempo ({minutes} min al año sin él)</translation>
     </message>
     <message>
-        <source>{hall}: {name}, full operation {percent} % of the time ({minutes} min per year without)</source>
+        <source>{hall}: {name}, full operation {percent} % of the time ({minutes} min per year without it)</source>
         <translation>{hall}: {name}, funcionamiento completo el {percent} % del tiempo ({minutes} min al año sin él)</translation>
     </message>
 </context>
@@ -21921,6 +21921,10 @@
         <translation>En los racks</translation>
     </message>
     <message>
+        <source>Item or rack</source>
+        <translation>Pieza o rack</translation>
+    </message>
+    <message>
         <source>Max. fibers per trunk</source>
         <translation>Máx. de fibras por troncal</translation>
     </message>
@@ -21939,10 +21943,6 @@
     <message>
         <source>Panels are mounted in free units of the racks whose links they carry</source>
         <translation>Los paneles se montan en unidades libres de los racks cuyos enlaces llevan</translation>
-    </message>
-    <message>
-        <source>Piece or rack</source>
-        <translation>Pieza o rack</translation>
     </message>
     <message>
         <source>Racks without a free unit</source>
@@ -21969,7 +21969,7 @@
         <translation>los enlaces sin paneles quedan sin cambios</translation>
     </message>
     <message>
-        <source>{count} {count|link stays a direct cord|links stay direct cords}: {reason}</source>
+        <source>{count} {count|link remains a direct cord|links remain direct cords}: {reason}</source>
         <translation>{count} {count|enlace sigue como latiguillo directo|enlaces siguen como latiguillos directos}: {reason}</translation>
     </message>
     <message>
@@ -22094,11 +22094,11 @@
     </message>
     <message>
         <source>Export as a file…</source>
-        <translation>Dar como archivo…</translation>
+        <translation>Exportar a un archivo…</translation>
     </message>
     <message>
         <source>Export the template</source>
-        <translation>Dar la plantilla</translation>
+        <translation>Exportar la plantilla</translation>
     </message>
     <message>
         <source>Import a template</source>
@@ -22113,7 +22113,7 @@
         <translation>Mías</translation>
     </message>
     <message>
-        <source>Projects created from it stay unchanged. It cannot be restored.</source>
+        <source>Projects created from it stay unchanged. The template cannot be restored.</source>
         <translation>Los proyectos creados con ella no cambian. No se puede restaurar.</translation>
     </message>
     <message>
@@ -22250,10 +22250,6 @@
         <translation>Cable {number}</translation>
     </message>
     <message>
-        <source>Cable {number}, traced</source>
-        <translation>Cable {number}, seguido</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>Cerrar</translation>
     </message>
@@ -22284,6 +22280,10 @@
     <message>
         <source>Port</source>
         <translation>Puerto</translation>
+    </message>
+    <message>
+        <source>Trace of cable {number}</source>
+        <translation>Recorrido del cable {number}</translation>
     </message>
     <message>
         <source>no type selected</source>
@@ -22625,11 +22625,11 @@
         <translation>nuevo</translation>
     </message>
     <message>
-        <source>replaces the catalog&apos;s</source>
+        <source>replaces catalog entry</source>
         <translation>sustituye al del catálogo</translation>
     </message>
     <message>
-        <source>replaces your own</source>
+        <source>replaces your entry</source>
         <translation>sustituye al propio</translation>
     </message>
     <message>
@@ -22927,7 +22927,7 @@
         <translation>Añada antes una sala: su tamaño se puede tomar después del plano de fondo.</translation>
     </message>
     <message>
-        <source>There is no hall to use {name} in.</source>
+        <source>There is no hall in which to use {name}.</source>
         <translation>No hay ninguna sala en la que usar {name}.</translation>
     </message>
     <message>
@@ -23019,7 +23019,7 @@
     </message>
     <message>
         <source>Scale by coordinates…</source>
-        <translation>Escalar con números…</translation>
+        <translation>Escalar por coordenadas…</translation>
     </message>
     <message>
         <source>Scale by two points</source>
@@ -23134,11 +23134,15 @@
         <translation>Puertos</translation>
     </message>
     <message>
+        <source>Proposed changes</source>
+        <translation>Cambios</translation>
+    </message>
+    <message>
         <source>Remark</source>
         <translation>Observación</translation>
     </message>
     <message>
-        <source>The project keeps its own copies. The selected types are updated from the catalog, as one step.</source>
+        <source>The project keeps its own copies. The selected types are updated from the catalog, in one step.</source>
         <translation>El proyecto guarda sus propias copias. Los tipos seleccionados se actualizan desde el catálogo, en un solo paso.</translation>
     </message>
     <message>
@@ -23163,10 +23167,6 @@
             <numerusform>Actualizar %n tipo</numerusform>
             <numerusform>Actualizar %n tipos</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>What would change</source>
-        <translation>Qué cambiaría</translation>
     </message>
 </context>
 <context>
@@ -23296,10 +23296,6 @@
         <translation>Estimados {rate} en estas GPU con {requests} {requests|petición|peticiones} a la vez</translation>
     </message>
     <message>
-        <source>Feed back into Size</source>
-        <translation>Usar en Dimensionar</translation>
-    </message>
-    <message>
         <source>Logged by the server or training job in this window, for all GPUs; for a server, output tokens (vLLM: generation throughput)</source>
         <translation>Registrado por el servidor o el entrenamiento en esta ventana, para todas las GPU; en un servidor, tokens de salida (vLLM: generation throughput)</translation>
     </message>
@@ -23332,6 +23328,10 @@
         <translation>Tokens/s del registro</translation>
     </message>
     <message>
+        <source>Use in Size</source>
+        <translation>Usar en Dimensionar</translation>
+    </message>
+    <message>
         <source>Workload</source>
         <translation>Carga</translation>
     </message>
@@ -23353,6 +23353,10 @@
     <message>
         <source>All files (*)</source>
         <translation>Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Confidence limitations</source>
+        <translation>Límites de la confianza</translation>
     </message>
     <message>
         <source>Copy the command</source>
@@ -23437,10 +23441,6 @@
     <message>
         <source>Verdict</source>
         <translation>Dictamen</translation>
-    </message>
-    <message>
-        <source>What limits confidence</source>
-        <translation>Qué limita la confianza</translation>
     </message>
     <message>
         <source>What to do</source>
@@ -23555,7 +23555,7 @@
     </message>
     <message>
         <source>Save this state…</source>
-        <translation>Conservar este estado…</translation>
+        <translation>Guardar este estado…</translation>
     </message>
     <message>
         <source>Show in the drawings</source>
@@ -23610,7 +23610,7 @@
     </message>
     <message>
         <source>Monitor other hosts</source>
-        <translation>Vigilar otros equipos</translation>
+        <translation>Monitorizar otros hosts</translation>
     </message>
     <message>
         <source>One per line; a host name alone means port 9400 and the path /metrics.</source>
@@ -23695,10 +23695,6 @@
         <translation>Límites</translation>
     </message>
     <message>
-        <source>Needs a radius of</source>
-        <translation>Radio necesario</translation>
-    </message>
-    <message>
         <source>Notes</source>
         <translation>Notas</translation>
     </message>
@@ -23709,6 +23705,10 @@
     <message>
         <source>Planned / full at</source>
         <translation>Prevista / llena al</translation>
+    </message>
+    <message>
+        <source>Required radius</source>
+        <translation>Radio necesario</translation>
     </message>
     <message>
         <source>There are no cables, or they have not been counted yet</source>
@@ -23767,7 +23767,7 @@
     </message>
     <message>
         <source>above {full}: overfilled</source>
-        <translation>más de {full}: llena</translation>
+        <translation>más de {full}: excedida</translation>
     </message>
     <message>
         <source>copper only</source>
@@ -24030,11 +24030,11 @@
         <translation>Atrás</translation>
     </message>
     <message>
-        <source>Choose a rack, a hall or everything in the list to hand out its items.</source>
+        <source>Choose a rack, a hall or everything in the list to issue its items.</source>
         <translation>Elija en la lista un rack, una sala o todo para entregar sus comprobaciones.</translation>
     </message>
     <message>
-        <source>Hand out work package</source>
+        <source>Issue work package</source>
         <translation>Entregar paquete de trabajo</translation>
     </message>
     <message>
@@ -24134,7 +24134,7 @@
     </message>
     <message>
         <source>Failed or stale</source>
-        <translation>No pasa o caducado</translation>
+        <translation>No superado u obsoleto</translation>
     </message>
     <message numerus="yes">
         <source>Nothing can be done here now. %n task(s) depend on others.</source>
@@ -24251,11 +24251,11 @@
         <translation>Guardar como carga de trabajo</translation>
     </message>
     <message>
-        <source>Systems of phase</source>
+        <source>Systems in phase</source>
         <translation>Sistemas de la fase</translation>
     </message>
     <message>
-        <source>The checks report when it no longer fits on the GPUs it may use.</source>
+        <source>The checks alert you when it no longer fits on the GPUs it may use.</source>
         <translation>Las comprobaciones avisan cuando ya no cabe en las GPU que puede usar.</translation>
     </message>
     <message>
@@ -24426,7 +24426,7 @@
         <translation>Un usuario, {context} tokens de contexto. Solo CPU: con la memoria habitual de un equipo de sobremesa.</translation>
     </message>
     <message>
-        <source>The hardware here could not be identified. Choose any other GPU above.</source>
+        <source>The hardware of this machine could not be identified. Choose any other GPU above.</source>
         <translation>No se pudo identificar el hardware de este equipo. Elija arriba cualquier otra GPU.</translation>
     </message>
     <message>
@@ -24484,7 +24484,7 @@
     </message>
     <message>
         <source>Device not identified</source>
-        <translation>Dispositivo sin nombre</translation>
+        <translation>Equipo sin identificar</translation>
     </message>
     <message>
         <source>Missing</source>
@@ -24504,7 +24504,7 @@
     </message>
     <message>
         <source>Neither {port} nor {device} {other} is identified in the listing: identify the devices.</source>
-        <translation>El listado no identifica ni {port} ni {device} {other}: identifique los dispositivos.</translation>
+        <translation>El listado no identifica ni {port} ni {device} {other}: identifique los equipos.</translation>
     </message>
     <message>
         <source>No link between {port} and {device} {other}: check both plugs, or install the cable.</source>
@@ -24584,11 +24584,11 @@
     </message>
     <message>
         <source>{port} is connected to an unidentified device: check whether it is {device} {other}, and add that to the names file.</source>
-        <translation>{port} está conectado a un dispositivo sin identificar: compruebe si es {device} {other} y añádalo al archivo de nombres.</translation>
+        <translation>{port} está conectado a un equipo sin identificar: compruebe si es {device} {other} y añádalo al archivo de nombres.</translation>
     </message>
     <message>
         <source>{port} is connected to {device} {other}, which is not planned: unplug it, or add it to the plan.</source>
-        <translation>{port} está conectado a {device} {other}, lo que no está previsto: desconéctelo o añádalo al plan.</translation>
+        <translation>{port} está conectado a {device} {other}, una conexión no prevista: desconéctela o añádala al plan.</translation>
     </message>
     <message>
         <source>{port} is connected to {device}, adapter {seen}: check whether that is {other}, and add that to the names file.</source>
@@ -24603,7 +24603,7 @@
     <name>as_found</name>
     <message>
         <source>Enter the planned device for this machine.</source>
-        <translation>Indique el dispositivo del plan que corresponde a esta máquina.</translation>
+        <translation>Indique el equipo del plan que corresponde a esta máquina.</translation>
     </message>
     <message>
         <source>Error correction</source>
@@ -24675,11 +24675,11 @@
     </message>
     <message>
         <source>The plan has no device named {name}.</source>
-        <translation>El plan no tiene ningún dispositivo llamado {name}.</translation>
+        <translation>El plan no tiene ningún equipo llamado {name}.</translation>
     </message>
     <message>
         <source>The plan has {count} devices named {name}.</source>
-        <translation>El plan tiene {count} dispositivos llamados {name}.</translation>
+        <translation>El plan tiene {count} equipos llamados {name}.</translation>
     </message>
 </context>
 <context>
@@ -24757,8 +24757,8 @@
         <translation>Equipos</translation>
     </message>
     <message>
-        <source>Each phase includes the items that the plan requires by its end, minus those of earlier phases, so the phases add up to the total.</source>
-        <translation>Cada fase incluye los artículos que el plan requiere a su término, menos los de las fases anteriores; la suma de todas es el total.</translation>
+        <source>Each phase includes the items required by the end of that phase, minus those of earlier phases, so that the phases add up to the total.</source>
+        <translation>Cada fase incluye los artículos requeridos hasta el final de esa fase, menos los de las anteriores; la suma de todas es el total.</translation>
     </message>
     <message>
         <source>Feed</source>
@@ -24887,10 +24887,6 @@
     <message>
         <source>Phase {number}</source>
         <translation>Fase {number}</translation>
-    </message>
-    <message>
-        <source>Pieces in use</source>
-        <translation>Piezas en uso</translation>
     </message>
     <message>
         <source>Pilot</source>
@@ -25049,8 +25045,12 @@
         <translation>Precio unitario, USD</translation>
     </message>
     <message>
+        <source>Units in use</source>
+        <translation>Unidades en uso</translation>
+    </message>
+    <message>
         <source>Units per pack</source>
-        <translation>Piezas por paquete</translation>
+        <translation>Unidades por paquete</translation>
     </message>
     <message>
         <source>Value</source>
@@ -25117,10 +25117,6 @@
         <translation>de segunda mano</translation>
     </message>
     <message>
-        <source>there is no measure {name}; available: {words}.</source>
-        <translation>no existe la medida {name}; disponibles: {words}.</translation>
-    </message>
-    <message>
         <source>three-phase with neutral</source>
         <translation>trifásico con neutro</translation>
     </message>
@@ -25131,6 +25127,10 @@
     <message>
         <source>type not selected</source>
         <translation>tipo sin elegir</translation>
+    </message>
+    <message>
+        <source>unknown measure {name}; available: {words}.</source>
+        <translation>medida desconocida {name}; disponibles: {words}.</translation>
     </message>
     <message>
         <source>unverified or rule of thumb</source>
@@ -25283,6 +25283,10 @@
         <translation>faltan los datos y las familias</translation>
     </message>
     <message>
+        <source>invalid YAML: {reason}</source>
+        <translation>YAML no válido: {reason}</translation>
+    </message>
+    <message>
         <source>ports and elements require width_mm and height_mm</source>
         <translation>los puertos y elementos requieren width_mm y height_mm</translation>
     </message>
@@ -25339,7 +25343,7 @@
         <translation>el nombre {name} está repetido o no se admite aquí</translation>
     </message>
     <message>
-        <source>the note of {name} exists in one language only</source>
+        <source>the note for {name} is in one language only</source>
         <translation>la nota de {name} está en un solo idioma</translation>
     </message>
     <message>
@@ -25357,10 +25361,6 @@
     <message>
         <source>this imported library is damaged or from another version of the program: import it again</source>
         <translation>esta biblioteca importada está dañada o es de otra versión del programa: impórtela de nuevo</translation>
-    </message>
-    <message>
-        <source>this is not YAML: {reason}</source>
-        <translation>esto no es YAML: {reason}</translation>
     </message>
     <message>
         <source>unknown name {name}; valid names: {names}</source>
@@ -25383,7 +25383,7 @@
         <translation>{file}, línea {line}: {what}</translation>
     </message>
     <message>
-        <source>{key} contains {parts}, which the catalog does not have</source>
+        <source>{key} contains {parts}, not found in the catalog</source>
         <translation>{key} contiene {parts}, que no está en el catálogo</translation>
     </message>
     <message>
@@ -25470,8 +25470,8 @@
         <translation>Una bahía aloja un solo equipo</translation>
     </message>
     <message>
-        <source>A cage holds one module or one plug</source>
-        <translation>Una jaula contiene un módulo o un conector</translation>
+        <source>A cage accepts one module or one connector</source>
+        <translation>Una jaula admite un solo módulo o conector</translation>
     </message>
     <message>
         <source>A circuit without load occupies a breaker and costs money</source>
@@ -25486,8 +25486,8 @@
         <translation>Un cable de alimentación de {name} está conectado a una toma de {source}, que está en otra sala.</translation>
     </message>
     <message>
-        <source>A cord of {name} is {length} long; its outlet on {source} requires {wanted}.</source>
-        <translation>Un cable de alimentación de {name} mide {length}; su toma en {source} requiere {wanted}.</translation>
+        <source>A cord of {name} is {length} long; reaching its outlet on {source} requires {wanted}.</source>
+        <translation>Un cable de alimentación de {name} mide {length}; para llegar a su toma en {source} se requieren {wanted}.</translation>
     </message>
     <message>
         <source>A device cannot contain itself</source>
@@ -25534,15 +25534,15 @@
         <translation>Una red de almacenamiento debe llegar al almacenamiento</translation>
     </message>
     <message>
-        <source>ANSI/TIA-568: ten diameters without load, or the catalog value of the cable</source>
-        <translation>ANSI/TIA-568: diez diámetros sin carga, o el valor del catálogo para el cable</translation>
+        <source>ANSI/TIA-568: ten cable diameters under no load, or the catalog value of the cable</source>
+        <translation>ANSI/TIA-568: diez diámetros del cable sin carga, o el valor del catálogo para el cable</translation>
     </message>
     <message>
         <source>Add cooling units for {hall}</source>
         <translation>Añadir unidades de refrigeración para {hall}</translation>
     </message>
     <message>
-        <source>Add one feed and PDU to {rack}, like the existing ones</source>
+        <source>Add one feed and PDU to {rack}, matching the existing ones</source>
         <translation>Añadir a {rack} un circuito y una PDU como los existentes</translation>
     </message>
     <message>
@@ -25554,7 +25554,7 @@
         <translation>Añadir unidades para {name}</translation>
     </message>
     <message>
-        <source>Add {count} {count|feed and PDU|feeds and PDUs} to {rack}, like the existing ones</source>
+        <source>Add {count} {count|feed and PDU|feeds and PDUs} to {rack}, matching the existing ones</source>
         <translation>Añadir a {rack} {count} {count|circuito y PDU|circuitos y PDU} como los existentes</translation>
     </message>
     <message>
@@ -25582,8 +25582,8 @@
         <translation>Sentido del aire del tipo; el frente de un rack mira al pasillo frío</translation>
     </message>
     <message>
-        <source>Airflow from data sheets, derated for altitude; else P = q·ρ·c·ΔT with the temperature rise from the site sheet</source>
-        <translation>Caudal según las hojas de datos, corregido por la altitud; si no, P = q·ρ·c·ΔT con el calentamiento de la ficha del emplazamiento</translation>
+        <source>Airflow from data sheets, derated for altitude; otherwise P = q·ρ·c·ΔT with the temperature rise from the site sheet</source>
+        <translation>Caudal según las hojas de datos, corregido por la altitud; si no, P = q·ρ·c·ΔT con el aumento de temperatura de la ficha del emplazamiento</translation>
     </message>
     <message>
         <source>Airflow from data sheets; row coolers serve the aisle next to them</source>
@@ -25594,8 +25594,12 @@
         <translation>Se conocen todos los datos para comprobar los enlaces</translation>
     </message>
     <message>
-        <source>All exclusions are known</source>
-        <translation>Se conocen todas las exclusiones</translation>
+        <source>All domains are in scope</source>
+        <translation>Todos los ámbitos forman parte del plan</translation>
+    </message>
+    <message>
+        <source>All rules can be evaluated</source>
+        <translation>Todas las reglas se pueden evaluar</translation>
     </message>
     <message>
         <source>All {count} links of {device} in {network} terminate on {switch}.</source>
@@ -25686,6 +25690,10 @@
         <translation>Las cubiertas cumplen la clase de reacción al fuego que exige el emplazamiento</translation>
     </message>
     <message>
+        <source>Cable lengths are estimates in {count} halls</source>
+        <translation>En {count} salas las longitudes de los cables son estimaciones</translation>
+    </message>
+    <message>
         <source>Cable lengths follow drawn pathways</source>
         <translation>Las longitudes de los cables siguen las canalizaciones dibujadas</translation>
     </message>
@@ -25718,6 +25726,14 @@
         <translation>Los cables van por las canalizaciones</translation>
     </message>
     <message>
+        <source>Cables run outside pathways in {count} halls</source>
+        <translation>En {count} salas hay cables fuera de las canalizaciones</translation>
+    </message>
+    <message>
+        <source>Cables run too far outside pathways in {count} halls</source>
+        <translation>En {count} salas hay cables con un recorrido excesivo fuera de las canalizaciones</translation>
+    </message>
+    <message>
         <source>Capacities of cooling units are known</source>
         <translation>Se conoce la capacidad de las unidades de refrigeración</translation>
     </message>
@@ -25738,7 +25754,7 @@
         <translation>Las tarjetas de las estaciones de trabajo tienen ventilador propio</translation>
     </message>
     <message>
-        <source>Cards occupy no more slots than a position has</source>
+        <source>Cards occupy no more slots than their position provides</source>
         <translation>Las tarjetas no ocupan más ranuras de las que tiene una plaza</translation>
     </message>
     <message>
@@ -25750,8 +25766,8 @@
         <translation>La carga por rueda de {rack} durante la entrega es {value}; el límite de carga rodante del suelo es {limit}.</translation>
     </message>
     <message>
-        <source>Casters are rated for racks rolled while loaded</source>
-        <translation>Las ruedas de los racks que se desplazan cargados admiten ese peso</translation>
+        <source>Casters are rated for rolling loaded racks</source>
+        <translation>Las ruedas soportan los racks que se desplazan cargados</translation>
     </message>
     <message>
         <source>Chillers and coolers remove the heat of the facility water</source>
@@ -25762,7 +25778,7 @@
         <translation>Altura libre de la sala y altura exterior del tipo de rack</translation>
     </message>
     <message>
-        <source>Clearance for plugs and cables behind {device} is {room}; {needed} required.</source>
+        <source>Clearance for connectors and cables behind {device} is {room}; {needed} required.</source>
         <translation>El espacio para conectores y cables detrás de {device} es de {room}; se requieren {needed}.</translation>
     </message>
     <message>
@@ -25778,12 +25794,20 @@
         <translation>Los pasillos fríos tienen anchura suficiente</translation>
     </message>
     <message>
-        <source>Columns, obstacles and keep-out areas are clear</source>
-        <translation>Nada ocupa columnas, obstáculos ni zonas prohibidas</translation>
-    </message>
-    <message>
         <source>Compute network out of scope: {reason}.</source>
         <translation>Este plan no incluye la red de cómputo: {reason}.</translation>
+    </message>
+    <message>
+        <source>Connector heat sinks match their cages</source>
+        <translation>Los disipadores de los conectores son adecuados para sus jaulas</translation>
+    </message>
+    <message>
+        <source>Connectors and cables have clearance behind devices</source>
+        <translation>Hay espacio para conectores y cables detrás de los equipos</translation>
+    </message>
+    <message>
+        <source>Connectors and modules fit their cages and are supported there</source>
+        <translation>Los conectores y módulos encajan en sus jaulas y son compatibles con ellas</translation>
     </message>
     <message>
         <source>Connectors match</source>
@@ -25830,12 +25854,12 @@
         <translation>Tamaño del embalaje del tipo, o margen de embalaje de la ficha del emplazamiento; anchura, altura y esquinas libres de las rutas</translation>
     </message>
     <message>
-        <source>Data sheet capacity, reduced where the two supply temperatures are closer than the approach</source>
-        <translation>Capacidad de la hoja de datos, reducida si las dos temperaturas de impulsión distan menos que la aproximación</translation>
+        <source>Data sheet capacity, reduced where the difference between the two supply temperatures is below the approach</source>
+        <translation>Capacidad de la hoja de datos, reducida si la diferencia entre las dos temperaturas de impulsión es menor que la aproximación</translation>
     </message>
     <message>
-        <source>Declared redundancy of the air zone or loop: the largest units fail; for 2N each side</source>
-        <translation>Redundancia declarada de la zona de aire o del circuito: fallan las unidades mayores; en 2N, cada lado</translation>
+        <source>Declared redundancy of the air zone or loop: loss of the largest units; for 2N, of each side</source>
+        <translation>Redundancia declarada de la zona de aire o del circuito: pérdida de las unidades mayores; en 2N, de cada lado</translation>
     </message>
     <message>
         <source>Definitions of the site sheet</source>
@@ -25851,11 +25875,11 @@
     </message>
     <message>
         <source>Deliveries fit along a delivery route</source>
-        <translation>Las entregas caben por una ruta de entrega</translation>
+        <translation>Los bultos caben por una ruta de entrega</translation>
     </message>
     <message>
         <source>Deliveries fit through a door of the hall</source>
-        <translation>Las entregas caben por una puerta de la sala</translation>
+        <translation>Los bultos caben por una puerta de la sala</translation>
     </message>
     <message>
         <source>Delivery routes are unobstructed</source>
@@ -25871,11 +25895,19 @@
     </message>
     <message>
         <source>Depths are known</source>
-        <translation>Los fondos se conocen</translation>
+        <translation>Se conoce el fondo de los equipos</translation>
     </message>
     <message>
         <source>Device names are unique</source>
         <translation>Los nombres de los equipos son únicos</translation>
+    </message>
+    <message>
+        <source>Device type specifications and cable selections; unknown values are not checked</source>
+        <translation>Especificaciones de los tipos y cables elegidos; los valores desconocidos no se comprueban</translation>
+    </message>
+    <message>
+        <source>Device type specifications, or values of the individual unit</source>
+        <translation>Especificaciones del tipo, o valores de la unidad concreta</translation>
     </message>
     <message>
         <source>Devices are not deeper than their rack</source>
@@ -25898,12 +25930,12 @@
         <translation>Los equipos caben en la altura del rack</translation>
     </message>
     <message>
-        <source>Devices inside a device occupy one of its bays</source>
+        <source>Devices inside another device occupy one of its bays</source>
         <translation>Los equipos alojados en otro ocupan una de sus bahías</translation>
     </message>
     <message>
         <source>Devices match the width and unit height of their rack</source>
-        <translation>Los equipos coinciden con la anchura y la altura de unidad de su rack</translation>
+        <translation>Los equipos se ajustan a la anchura y a la altura de unidad de su rack</translation>
     </message>
     <message>
         <source>Devices match their bay</source>
@@ -25943,11 +25975,11 @@
     </message>
     <message>
         <source>Doors can open</source>
-        <translation>Las puertas se abren</translation>
+        <translation>Las puertas se pueden abrir</translation>
     </message>
     <message>
-        <source>Downlinks and uplinks of the leaf, against the ports set for the network, else 1:1</source>
-        <translation>Enlaces descendentes y ascendentes del leaf, frente a los puertos fijados para la red; si no, 1:1</translation>
+        <source>Downlinks and uplinks of the leaf, compared with the ports set for the network; otherwise 1:1</source>
+        <translation>Enlaces descendentes y ascendentes del leaf, comparados con los puertos fijados para la red; si no, 1:1</translation>
     </message>
     <message>
         <source>Drawn pathways, ports in the racks, and the slack of the site sheet</source>
@@ -25956,10 +25988,6 @@
     <message>
         <source>Drawn pathways, ports in the racks, and the stock lengths of the type</source>
         <translation>Canalizaciones dibujadas, puertos en los racks y longitudes comerciales del tipo</translation>
-    </message>
-    <message>
-        <source>Drop the exclusion</source>
-        <translation>Quitar la exclusión</translation>
     </message>
     <message>
         <source>EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)</source>
@@ -26018,10 +26046,6 @@
         <translation>Toda función usada por una red tiene equipos</translation>
     </message>
     <message>
-        <source>Every rule runs</source>
-        <translation>Todas las reglas se pueden evaluar</translation>
-    </message>
-    <message>
         <source>Every unit that needs a loop has one</source>
         <translation>Toda unidad que necesita un circuito lo tiene</translation>
     </message>
@@ -26042,23 +26066,11 @@
         <translation>Cada exclusión corresponde al menos a un problema</translation>
     </message>
     <message>
-        <source>Facts of the type, or values of the unit itself</source>
-        <translation>Datos del tipo, o valores de la propia unidad</translation>
-    </message>
-    <message>
-        <source>Facts of the workstation and of its cards</source>
-        <translation>Datos de la estación de trabajo y de sus tarjetas</translation>
-    </message>
-    <message>
-        <source>Facts of types, and cable selections; unknown values are not checked</source>
-        <translation>Datos de los tipos y cables elegidos; los valores desconocidos no se comprueban</translation>
-    </message>
-    <message>
         <source>Families of the types</source>
         <translation>Familias de los tipos</translation>
     </message>
     <message>
-        <source>Fiber cables have modules in their cages, other cables have none</source>
+        <source>Fiber cables have modules in their cages; other cables have none</source>
         <translation>Los cables de fibra tienen módulos en sus jaulas; los demás no</translation>
     </message>
     <message>
@@ -26083,15 +26095,15 @@
     </message>
     <message>
         <source>Floor-standing racks survive the loss of one feed, or of all feeds of one side</source>
-        <translation>Los racks completos de suelo resisten la pérdida de un circuito o de todos los de un lado</translation>
+        <translation>Los racks de suelo resisten la pérdida de un circuito o de todos los de un lado</translation>
     </message>
     <message>
-        <source>Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the temperature rise of the loop</source>
-        <translation>Caudal según las hojas de datos; si no, P = q·ρ·c·ΔT del refrigerante con el calentamiento del circuito</translation>
+        <source>Flow from data sheets; otherwise P = q·ρ·c·ΔT of the coolant at the temperature rise of the loop</source>
+        <translation>Caudal según las hojas de datos; si no, P = q·ρ·c·ΔT del refrigerante con el aumento de temperatura del circuito</translation>
     </message>
     <message>
-        <source>Form factors: a cage accepts older plugs of its family, not newer ones</source>
-        <translation>Formatos: una jaula admite conectores más antiguos de su familia, no más nuevos</translation>
+        <source>Form factors: a cage accepts older connectors of its family, but not newer ones</source>
+        <translation>Formatos: una jaula admite conectores más antiguos de su familia, pero no más nuevos</translation>
     </message>
     <message>
         <source>Full-unit devices start at a full unit</source>
@@ -26118,8 +26130,8 @@
         <translation>La GPU i se conecta al carril i: NVIDIA DGX SuperPOD, y el mapa de puertos a carriles del sistema</translation>
     </message>
     <message>
-        <source>Generators and other alternates can carry the transferred load</source>
-        <translation>Los generadores y demás alternativas soportan la carga transferida</translation>
+        <source>Generators and other alternate sources can carry the transferred load</source>
+        <translation>Los generadores y demás fuentes alternativas soportan la carga transferida</translation>
     </message>
     <message>
         <source>HP Rack System/E manual, p. 18; site sheet: maximum height of the center of gravity</source>
@@ -26170,10 +26182,6 @@
         <translation>Calor de los equipos de cada sala, salvo que el plan no incluya la refrigeración</translation>
     </message>
     <message>
-        <source>Heat sinks of plugs match their cages</source>
-        <translation>Los disipadores de los conectores son adecuados para sus jaulas</translation>
-    </message>
-    <message>
         <source>Height of the rack type</source>
         <translation>Altura del tipo de rack</translation>
     </message>
@@ -26206,18 +26214,6 @@
         <translation>Si falla {node}, se paran {units}, y las demás unidades de {name} cubren el {percent} de la carga.</translation>
     </message>
     <message>
-        <source>In {count} halls cables run outside pathways</source>
-        <translation>En {count} salas hay cables fuera de las canalizaciones</translation>
-    </message>
-    <message>
-        <source>In {count} halls cables run too far outside pathways</source>
-        <translation>En {count} salas hay cables con un recorrido excesivo fuera de las canalizaciones</translation>
-    </message>
-    <message>
-        <source>In {count} halls the cable lengths are estimates</source>
-        <translation>En {count} salas las longitudes de los cables son estimaciones</translation>
-    </message>
-    <message>
         <source>In {hall}, cables run more than {limit} outside pathways at {count} {count|rack|racks}: {names}.</source>
         <translation>En {hall}, los cables recorren más de {limit} fuera de las canalizaciones en {count} {count|rack|racks}: {names}.</translation>
     </message>
@@ -26238,7 +26234,7 @@
         <translation>La temperatura del aire de entrada está dentro de los límites de los equipos</translation>
     </message>
     <message>
-        <source>Inlet temperatures of the type, else the ASHRAE TC 9.9 class of the site sheet, reduced for altitude</source>
+        <source>Inlet temperatures of the type, otherwise the ASHRAE TC 9.9 class of the site sheet, reduced for altitude</source>
         <translation>Temperaturas de entrada del tipo o, si no, la clase ASHRAE TC 9.9 de la ficha del emplazamiento, reducida por la altitud</translation>
     </message>
     <message>
@@ -26334,11 +26330,11 @@
         <translation>Los fabricantes asignan cada número de serie una sola vez</translation>
     </message>
     <message>
-        <source>Maximum coolant inlet temperature of the type; supply temperature of the loop, else facility water temperature plus the CDU approach</source>
+        <source>Maximum coolant inlet temperature of the type; supply temperature of the loop, otherwise facility water temperature plus the CDU approach</source>
         <translation>Temperatura máxima de entrada del refrigerante según el tipo; temperatura de impulsión del circuito o, si no, la del agua del edificio más la aproximación de la CDU</translation>
     </message>
     <message>
-        <source>Maximum power of the type against the rating of the power supplies that it requires. Power supplies are rated at their output: their losses are subtracted from power at the outlet, at their own efficiency, or that of 80 PLUS Gold at full load</source>
+        <source>Maximum power of the type compared with the rating of the power supplies that it requires. Power supplies are rated at their output: their losses are subtracted from power at the outlet, based on their own efficiency, or that of 80 PLUS Gold at full load</source>
         <translation>Potencia máxima del tipo frente a la nominal de las fuentes que necesita. La potencia nominal de una fuente es la de su salida: de la potencia en la toma se descuentan sus pérdidas, según su propio rendimiento o el de 80 PLUS Gold a plena carga</translation>
     </message>
     <message>
@@ -26355,11 +26351,11 @@
     </message>
     <message>
         <source>Mounting depth of {rack} is {distance}; its rail kits allow at most {limit}: {devices}.</source>
-        <translation>La distancia entre rieles de {rack} es {distance}; sus kits admiten como máximo {limit}: {devices}.</translation>
+        <translation>La distancia entre rieles de {rack} es {distance}; sus kits de rieles admiten como máximo {limit}: {devices}.</translation>
     </message>
     <message>
         <source>Mounting depth of {rack} is {distance}; its rail kits need at least {limit}: {devices}.</source>
-        <translation>La distancia entre rieles de {rack} es {distance}; sus kits necesitan como mínimo {limit}: {devices}.</translation>
+        <translation>La distancia entre rieles de {rack} es {distance}; sus kits de rieles necesitan como mínimo {limit}: {devices}.</translation>
     </message>
     <message>
         <source>Mounting of the type</source>
@@ -26386,8 +26382,8 @@
         <translation>Mover {device} a {unit}</translation>
     </message>
     <message>
-        <source>Move {name} inside</source>
-        <translation>Mover {name} adentro</translation>
+        <source>Move {name} inside the hall</source>
+        <translation>Mover {name} al interior de la sala</translation>
     </message>
     <message>
         <source>Multimode, single-mode or copper; NVIDIA has no multimode module with 200 Gb/s per lane</source>
@@ -26398,8 +26394,8 @@
         <translation>NEC 210.20(A)</translation>
     </message>
     <message>
-        <source>NEMA and CS plugs are for North America; IEC 60309 exists with the ratings of both regions</source>
-        <translation>Las clavijas NEMA y CS son de Norteamérica; IEC 60309 existe con los calibres de ambas regiones</translation>
+        <source>NEMA and CS plugs are for North America; IEC 60309 is available in the ratings of both regions</source>
+        <translation>Las clavijas NEMA y CS son de Norteamérica; IEC 60309 está disponible con los calibres de ambas regiones</translation>
     </message>
     <message>
         <source>NVIDIA Interconnect Structured Cabling Requirements: modules and trunks are pinned, cords are not</source>
@@ -26466,6 +26462,10 @@
         <translation>Nada se instala antes que el elemento que lo contiene</translation>
     </message>
     <message>
+        <source>No object overlaps columns, obstacles or keep-out areas</source>
+        <translation>Nada ocupa columnas, obstáculos ni zonas prohibidas</translation>
+    </message>
+    <message>
         <source>No out-of-band network is planned for {count} {count|device|devices} in {hall}: {names}.</source>
         <translation>No hay red fuera de banda prevista para {count} {count|equipo|equipos} en {hall}: {names}.</translation>
     </message>
@@ -26490,24 +26490,24 @@
         <translation>Los objetos que no se han comprobado pueden tener problemas</translation>
     </message>
     <message>
-        <source>One foot of {device} puts {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
-        <translation>Una pata de {device} ejerce {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
+        <source>One foot of {device} places a load of {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
+        <translation>Una pata de {device} ejerce una carga de {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
-        <source>One foot of {rack} puts {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
-        <translation>Una pata de {rack} ejerce {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
+        <source>One foot of {rack} places a load of {value} on the floor; the floor&apos;s point load limit is {limit}.</source>
+        <translation>Una pata de {rack} ejerce una carga de {value} sobre el suelo; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
-        <source>One line of {name} carries {current}; its limit is {limit}. Evenly distributed, the total of {total} would be within {bears}.</source>
-        <translation>Una fase de {name} lleva {current}; su límite es {limit}. Repartido por igual, el total de {total} quedaría dentro de {bears}.</translation>
+        <source>One line of {name} carries {current}; its limit is {limit}. If evenly distributed, the total of {total} would not exceed {bears}.</source>
+        <translation>Una fase de {name} lleva {current}; su límite es {limit}. Repartido por igual, el total de {total} no superaría {bears}.</translation>
     </message>
     <message>
         <source>One side of {rack} has {places} vertical mounting {places|position|positions} for {count} {count|device|devices}.</source>
         <translation>Un lado de {rack} tiene menos huecos verticales ({places}) que equipos ({count}).</translation>
     </message>
     <message>
-        <source>One source, UPS, panel or busway fails at a time; units still powered are compared with the heat of running devices</source>
-        <translation>Falla una fuente, SAI, cuadro o electrobarra cada vez; se comparan las unidades que conservan alimentación con el calor de los equipos en marcha</translation>
+        <source>One source, UPS, panel or busway fails at a time; the capacity of units still powered is compared with the heat of running devices</source>
+        <translation>Falla una fuente, SAI, cuadro o electrobarra cada vez; se compara la capacidad de las unidades que conservan alimentación con el calor de los equipos en marcha</translation>
     </message>
     <message>
         <source>Only one device has the role {role}: there is no standby if it fails.</source>
@@ -26558,7 +26558,7 @@
         <translation>Las clavijas de las PDU corresponden a la región</translation>
     </message>
     <message>
-        <source>PDUs get their rated voltage</source>
+        <source>PDUs receive their rated voltage</source>
         <translation>Las PDU reciben su tensión nominal</translation>
     </message>
     <message>
@@ -26590,15 +26590,7 @@
         <translation>Las redes previstas tienen cables</translation>
     </message>
     <message>
-        <source>Plugs and cables have clearance behind devices</source>
-        <translation>Hay espacio para conectores y cables detrás de los equipos</translation>
-    </message>
-    <message>
-        <source>Plugs fit their cages and work there</source>
-        <translation>Los conectores encajan en sus jaulas y funcionan en ellas</translation>
-    </message>
-    <message>
-        <source>Port, module and plug rates compared with the network rate, or with the slower port if there is no network</source>
+        <source>Port, module and connector rates compared with the network rate, or with the slower port if there is no network</source>
         <translation>Velocidades de puertos, módulos y conectores comparadas con la de la red, o con la del puerto más lento si no hay red</translation>
     </message>
     <message>
@@ -26654,8 +26646,8 @@
         <translation>RFC 952 y RFC 1123: letras, cifras y guiones; etiquetas de 63 caracteres como máximo, separadas por un punto</translation>
     </message>
     <message>
-        <source>Rack load need not be spread over the aisles</source>
-        <translation>No hace falta repartir la carga de los racks sobre los pasillos</translation>
+        <source>Rack footprints meet the floor load limit</source>
+        <translation>La huella de los racks cumple el límite de carga del suelo</translation>
     </message>
     <message>
         <source>Rack names are unique in their hall</source>
@@ -26663,7 +26655,7 @@
     </message>
     <message>
         <source>Racks are bottom-heavy</source>
-        <translation>El peso de los racks está en la parte baja</translation>
+        <translation>El peso de los racks se concentra en la parte baja</translation>
     </message>
     <message>
         <source>Racks are inside their hall</source>
@@ -26722,7 +26714,7 @@
         <translation>Toma del circuito y clavija de entrada del tipo</translation>
     </message>
     <message>
-        <source>Recommended power supply of the card; each further card adds its maximum power</source>
+        <source>Recommended power supply of the card; each additional card adds its maximum power</source>
         <translation>Fuente recomendada para la tarjeta; cada tarjeta adicional suma su potencia máxima</translation>
     </message>
     <message>
@@ -26738,20 +26730,24 @@
         <translation>Liberar {units}</translation>
     </message>
     <message>
+        <source>Remove the exclusion</source>
+        <translation>Quitar la exclusión</translation>
+    </message>
+    <message>
         <source>Rename it to {name}</source>
         <translation>Cambiar su nombre a {name}</translation>
     </message>
     <message>
         <source>Require {value} concurrent {value|item|items}</source>
-        <translation>Pedir {value} {value|elemento|elementos} a la vez</translation>
+        <translation>Requerir {value} {value|elemento simultáneo|elementos simultáneos}</translation>
     </message>
     <message>
         <source>Require {value} concurrent {value|sequence|sequences}</source>
-        <translation>Pedir {value} {value|secuencia|secuencias} a la vez</translation>
+        <translation>Requerir {value} {value|secuencia simultánea|secuencias simultáneas}</translation>
     </message>
     <message>
         <source>Require {value} {value|sequence|sequences} per step</source>
-        <translation>Pedir {value} {value|secuencia|secuencias} por paso</translation>
+        <translation>Requerir {value} {value|secuencia|secuencias} por paso</translation>
     </message>
     <message>
         <source>Required to assign power supplies to lines and breakers</source>
@@ -26810,7 +26806,7 @@
         <translation>Parte del calor que retira el líquido, según el tipo</translation>
     </message>
     <message>
-        <source>Share of the rack width of the type</source>
+        <source>Share of the rack width occupied by the type</source>
         <translation>Parte del ancho del rack que ocupa el tipo</translation>
     </message>
     <message>
@@ -26850,12 +26846,16 @@
         <translation>Ficha del emplazamiento: anchura mínima de un pasillo caliente</translation>
     </message>
     <message>
-        <source>Site sheet: wall circuit of a workstation; in North America 80 % of its breaker continuously (NEC). Power at the outlet includes the losses of the power supply: its own efficiency, or that of 80 PLUS Gold at full load</source>
-        <translation>Ficha del emplazamiento: circuito de pared de una estación de trabajo; en Norteamérica, el 80 % de su interruptor de forma continua (NEC). La potencia en la toma incluye las pérdidas de la fuente: su propio rendimiento, o el de 80 PLUS Gold a plena carga</translation>
+        <source>Site sheet: wall circuit of a workstation; in North America, 80 % of its breaker rating continuously (NEC). Power at the outlet includes the losses of the power supply, based on its own efficiency, or that of 80 PLUS Gold at full load</source>
+        <translation>Ficha del emplazamiento: circuito de pared de una estación de trabajo; en Norteamérica, el 80 % del calibre de su interruptor de forma continua (NEC). La potencia en la toma incluye las pérdidas de la fuente, según su propio rendimiento o el de 80 PLUS Gold a plena carga</translation>
     </message>
     <message>
-        <source>Sizing of the workload against the systems of the project in which it may run</source>
-        <translation>Dimensionado de la carga de trabajo frente a los sistemas del proyecto en los que puede ejecutarse</translation>
+        <source>Sizing of the workload, compared with the systems of the project on which it may run</source>
+        <translation>Dimensionado de la carga de trabajo, comparado con los sistemas del proyecto en los que puede ejecutarse</translation>
+    </message>
+    <message>
+        <source>Specifications of the workstation and its cards</source>
+        <translation>Especificaciones de la estación de trabajo y de sus tarjetas</translation>
     </message>
     <message>
         <source>Spine rule of all published DGX SuperPOD tables: the same number of links from every leaf to every spine</source>
@@ -26926,7 +26926,7 @@
         <translation>El cable entre {one} y {other} mide {length}; la distancia directa es de {walk}.</translation>
     </message>
     <message>
-        <source>The cables in the cage of {port} specify different modules or plugs.</source>
+        <source>The cables in the cage of {port} specify different modules or connectors.</source>
         <translation>Los cables de la jaula de {port} indican módulos o conectores distintos.</translation>
     </message>
     <message>
@@ -26983,7 +26983,7 @@
     </message>
     <message>
         <source>The feed sides of a rack have different UPS units, panels and sources</source>
-        <translation>Los lados de un rack vienen de SAI, cuadros y fuentes distintos</translation>
+        <translation>Los lados de un rack se alimentan de SAI, cuadros y fuentes distintos</translation>
     </message>
     <message>
         <source>The fire class required by the site sheet: EN 50575 in Europe, NEC 770 and 800 in North America</source>
@@ -27026,8 +27026,8 @@
         <translation>La longitud por las bandejas dibujadas menos la distancia en ángulo recto entre los racks</translation>
     </message>
     <message>
-        <source>The length of a cord of {name} is unknown; its outlet on {source} requires {wanted}, and the longest cord is {longest}.</source>
-        <translation>Se desconoce la longitud de un cable de alimentación de {name}; su toma en {source} requiere {wanted} y el cable más largo mide {longest}.</translation>
+        <source>The length of a cord of {name} is unknown; reaching its outlet on {source} requires {wanted}, and the longest cord is {longest}.</source>
+        <translation>Se desconoce la longitud de un cable de alimentación de {name}; para llegar a su toma en {source} se requieren {wanted}, y el cable más largo mide {longest}.</translation>
     </message>
     <message>
         <source>The line of each outlet of {model} is not published: the load of {count} {count|unit|units} is assumed to be balanced across three lines.</source>
@@ -27086,8 +27086,8 @@
         <translation>La puerta trasera de {rack} retira {takes} de {gets}; el resto, {rest}, pasa a la sala.</translation>
     </message>
     <message>
-        <source>The reason recorded in the network stage, by the project or its template</source>
-        <translation>El motivo registrado en la etapa de red, por el proyecto o su plantilla</translation>
+        <source>The reason recorded in the network stage, the project or its template</source>
+        <translation>El motivo registrado en la etapa de red, el proyecto o su plantilla</translation>
     </message>
     <message>
         <source>The remaining power shelves can power their rack</source>
@@ -27318,7 +27318,7 @@
         <translation>Sin {name}, las PDU restantes soportan {bears} de los {total}: {percent}. {other} lleva {current} en una fase; su interruptor dispara por encima de {limit}.</translation>
     </message>
     <message>
-        <source>Without {name}, {other} carries {current} on a line: its breaker holds, but the continuous limit is {limit}.</source>
+        <source>Without {name}, {other} carries {current} on a line: its breaker does not trip, but the continuous limit is {limit}.</source>
         <translation>Sin {name}, {other} lleva {current} en una fase: su interruptor no dispara, pero el límite continuo es {limit}.</translation>
     </message>
     <message>
@@ -27330,8 +27330,8 @@
         <translation>Los requisitos de las cargas de trabajo están completos</translation>
     </message>
     <message>
-        <source>Workloads are likely to meet their required times</source>
-        <translation>Es probable que las cargas de trabajo cumplan sus tiempos requeridos</translation>
+        <source>Workloads are likely to meet their time requirements</source>
+        <translation>Es probable que las cargas de trabajo cumplan los tiempos exigidos</translation>
     </message>
     <message>
         <source>Workloads fit their GPUs</source>
@@ -27362,7 +27362,7 @@
         <translation>{card} mide {found} de largo; {model} admite tarjetas de {required}.</translation>
     </message>
     <message>
-        <source>{card} takes {found} slots; a position in {model} has {required}.</source>
+        <source>{card} occupies {found} slots; a position in {model} has {required}.</source>
         <translation>{card} ocupa {found} ranuras; una plaza de {model} tiene {required}.</translation>
     </message>
     <message>
@@ -27422,7 +27422,7 @@
         <translation>{count} cables dan un gran rodeo</translation>
     </message>
     <message>
-        <source>{count} cages are assigned several modules or plugs</source>
+        <source>{count} cages are assigned several modules or connectors</source>
         <translation>{count} jaulas tienen asignados varios módulos o conectores</translation>
     </message>
     <message>
@@ -27430,16 +27430,24 @@
         <translation>{count} clústeres no tienen nodo de gestión</translation>
     </message>
     <message>
-        <source>{count} connectors are mated with the same gender</source>
-        <translation>{count} conectores se unen con los de su mismo género</translation>
+        <source>{count} connectors are mated to the same gender</source>
+        <translation>{count} conectores están unidos a otros de su mismo género</translation>
     </message>
     <message>
         <source>{count} connectors do not fit</source>
         <translation>{count} conectores no encajan</translation>
     </message>
     <message>
+        <source>{count} connectors do not fit their cages</source>
+        <translation>{count} conectores no encajan en sus jaulas</translation>
+    </message>
+    <message>
+        <source>{count} connectors have the wrong heat sink for their cages</source>
+        <translation>{count} conectores tienen un disipador inadecuado para sus jaulas</translation>
+    </message>
+    <message>
         <source>{count} contained aisles receive too little air</source>
-        <translation>{count} pasillos confinados reciben muy poco aire</translation>
+        <translation>{count} pasillos confinados reciben aire insuficiente</translation>
     </message>
     <message>
         <source>{count} cooling units have missing data</source>
@@ -27455,11 +27463,11 @@
     </message>
     <message>
         <source>{count} deliveries do not fit along any route</source>
-        <translation>{count} entregas no caben por ninguna ruta</translation>
+        <translation>{count} bultos no caben por ninguna ruta</translation>
     </message>
     <message>
         <source>{count} deliveries do not fit through any door of their hall</source>
-        <translation>{count} entregas no caben por ninguna puerta de su sala</translation>
+        <translation>{count} bultos no caben por ninguna puerta de su sala</translation>
     </message>
     <message>
         <source>{count} devices are installed before their container</source>
@@ -27487,11 +27495,11 @@
     </message>
     <message>
         <source>{count} devices do not match the width of their rack</source>
-        <translation>{count} equipos no corresponden a la anchura de su rack</translation>
+        <translation>{count} equipos no se ajustan a la anchura de su rack</translation>
     </message>
     <message>
         <source>{count} devices do not match their bay</source>
-        <translation>{count} equipos no corresponden a su bahía</translation>
+        <translation>{count} equipos no son compatibles con su bahía</translation>
     </message>
     <message>
         <source>{count} devices draw air from the hot aisle</source>
@@ -27510,11 +27518,15 @@
         <translation>{count} equipos tienen todos sus enlaces en un conmutador</translation>
     </message>
     <message>
+        <source>{count} devices have inlet air outside their limits</source>
+        <translation>{count} equipos reciben aire fuera de sus límites térmicos</translation>
+    </message>
+    <message>
         <source>{count} devices have power supplies without a cord</source>
         <translation>{count} equipos tienen fuentes sin cable</translation>
     </message>
     <message>
-        <source>{count} devices have too little clearance for plugs</source>
+        <source>{count} devices have too little clearance for connectors</source>
         <translation>{count} equipos tienen muy poco espacio para los conectores</translation>
     </message>
     <message>
@@ -27530,10 +27542,6 @@
         <translation>{count} equipos reciben una tensión que sus fuentes no admiten</translation>
     </message>
     <message>
-        <source>{count} devices receive air outside their limits</source>
-        <translation>{count} equipos reciben aire fuera de sus límites</translation>
-    </message>
-    <message>
         <source>{count} devices start between two units</source>
         <translation>{count} equipos empiezan entre dos unidades</translation>
     </message>
@@ -27546,8 +27554,8 @@
         <translation>{count} equipos sin rack son demasiado pesados para el suelo durante la entrega</translation>
     </message>
     <message>
-        <source>{count} discontinued types lack stock</source>
-        <translation>A {count} tipos descatalogados les faltan existencias</translation>
+        <source>{count} discontinued types have too little stock</source>
+        <translation>{count} tipos descatalogados no tienen existencias suficientes</translation>
     </message>
     <message>
         <source>{count} domains are out of scope</source>
@@ -27566,7 +27574,7 @@
         <translation>{count} circuitos de agua del edificio tienen caudal insuficiente</translation>
     </message>
     <message>
-        <source>{count} facility water loops receive more heat than their chillers and coolers remove</source>
+        <source>{count} facility water loops receive more heat than their chillers and coolers can remove</source>
         <translation>{count} circuitos de agua del edificio reciben más calor del que retiran sus enfriadoras y aerorrefrigeradores</translation>
     </message>
     <message>
@@ -27578,8 +27586,8 @@
         <translation>{count} circuitos o PDU están sobrecargados en una fase</translation>
     </message>
     <message>
-        <source>{count} ferrules mate with a different polish</source>
-        <translation>{count} férulas se unen con otras de otro pulido</translation>
+        <source>{count} ferrules are mated to a different polish</source>
+        <translation>{count} férulas están unidas a otras con un pulido distinto</translation>
     </message>
     <message>
         <source>{count} floor-standing racks throttle or stop when a feed or a side is lost</source>
@@ -27598,7 +27606,7 @@
         <translation>{count} grupos de equipos aún no tienen ubicación</translation>
     </message>
     <message>
-        <source>{count} half-width devices have no side set</source>
+        <source>{count} half-width devices have no assigned side</source>
         <translation>{count} equipos de media anchura no tienen un lado asignado</translation>
     </message>
     <message>
@@ -27683,7 +27691,7 @@
     </message>
     <message>
         <source>{count} links have the wrong polarity</source>
-        <translation>{count} enlaces tienen la polaridad equivocada</translation>
+        <translation>{count} enlaces tienen la polaridad incorrecta</translation>
     </message>
     <message>
         <source>{count} links have too few lanes</source>
@@ -27706,7 +27714,7 @@
         <translation>{count} circuitos tienen caudal insuficiente</translation>
     </message>
     <message>
-        <source>{count} loops receive more heat than their CDUs remove</source>
+        <source>{count} loops receive more heat than their CDUs can remove</source>
         <translation>{count} circuitos reciben más calor del que retiran sus CDU</translation>
     </message>
     <message>
@@ -27774,18 +27782,6 @@
         <translation>{count} canalizaciones superan la ocupación prevista</translation>
     </message>
     <message>
-        <source>{count} plugs do not fit their cages</source>
-        <translation>{count} conectores no encajan en sus jaulas</translation>
-    </message>
-    <message>
-        <source>{count} plugs have the wrong heat sink for their cages</source>
-        <translation>{count} conectores tienen un disipador inadecuado para sus jaulas</translation>
-    </message>
-    <message>
-        <source>{count} power components above the racks are overloaded</source>
-        <translation>{count} componentes de alimentación por encima de los racks están sobrecargados</translation>
-    </message>
-    <message>
         <source>{count} power components cannot carry the transferred load</source>
         <translation>{count} componentes de alimentación no soportan la carga transferida</translation>
     </message>
@@ -27796,6 +27792,10 @@
     <message>
         <source>{count} power components feed themselves</source>
         <translation>{count} componentes de alimentación se alimentan a sí mismos</translation>
+    </message>
+    <message>
+        <source>{count} power components upstream of the racks are overloaded</source>
+        <translation>{count} componentes de alimentación aguas arriba de los racks están sobrecargados</translation>
     </message>
     <message>
         <source>{count} racks are outside their hall</source>
@@ -27838,10 +27838,6 @@
         <translation>{count} racks tienen un nombre duplicado en su sala</translation>
     </message>
     <message>
-        <source>{count} racks have heat to air but no air cooling</source>
-        <translation>{count} racks ceden calor al aire, pero no tienen refrigeración por aire</translation>
-    </message>
-    <message>
         <source>{count} racks have no units</source>
         <translation>{count} racks no tienen unidades</translation>
     </message>
@@ -27864,6 +27860,10 @@
     <message>
         <source>{count} racks receive liquid that is too warm</source>
         <translation>{count} racks reciben líquido demasiado caliente</translation>
+    </message>
+    <message>
+        <source>{count} racks release heat to air but have no air cooling</source>
+        <translation>{count} racks ceden calor al aire, pero no tienen refrigeración por aire</translation>
     </message>
     <message>
         <source>{count} racks require liquid but have no loop</source>
@@ -27894,7 +27894,7 @@
         <translation>{count} funciones usadas por redes no tienen equipo</translation>
     </message>
     <message>
-        <source>{count} rooms or rows receive more heat than their air units remove</source>
+        <source>{count} rooms or rows receive more heat than their air units can remove</source>
         <translation>{count} salas o filas reciben más calor del que retiran sus climatizadoras</translation>
     </message>
     <message>
@@ -27943,7 +27943,7 @@
     </message>
     <message>
         <source>{count} units have no heat rejection</source>
-        <translation>{count} unidades no tienen rechazo de calor</translation>
+        <translation>{count} unidades no tienen disipación de calor</translation>
     </message>
     <message>
         <source>{count} values allow too much continuous breaker load</source>
@@ -27962,7 +27962,7 @@
         <translation>{count} cargas de trabajo no caben</translation>
     </message>
     <message>
-        <source>{count} workloads have no GPUs left after the other workloads</source>
+        <source>{count} workloads have no GPUs left after the other workloads are assigned</source>
         <translation>{count} cargas de trabajo se quedan sin GPU una vez asignadas las demás</translation>
     </message>
     <message>
@@ -27970,8 +27970,8 @@
         <translation>{count} cargas de trabajo no tienen GPU en las que ejecutarse</translation>
     </message>
     <message>
-        <source>{count} workloads may miss their required times</source>
-        <translation>{count} cargas de trabajo pueden no cumplir sus tiempos requeridos</translation>
+        <source>{count} workloads may not meet their time requirements</source>
+        <translation>{count} cargas de trabajo pueden no cumplir los tiempos exigidos</translation>
     </message>
     <message>
         <source>{count} workstation types have fewer PCIe lanes than their cards require</source>
@@ -27994,7 +27994,7 @@
         <translation>{count} tipos de estación de trabajo llevan tarjetas que requieren el flujo de aire de un servidor</translation>
     </message>
     <message>
-        <source>{count} workstation types hold more cards than they have positions</source>
+        <source>{count} workstation types hold more cards than they have positions for</source>
         <translation>{count} tipos de estación de trabajo llevan más tarjetas que posiciones</translation>
     </message>
     <message>
@@ -28042,16 +28042,16 @@
         <translation>{count} × {card} necesitan {required}; {model} tiene {found}.</translation>
     </message>
     <message>
-        <source>{count} × {model} in {hall} {count|stops|stop} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; operation requires {needed} ({source}). {names}; the first if {feed} fails.</source>
-        <translation>{count} × {model} en {hall} {count|se para|se paran} si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el funcionamiento requiere {needed} ({source}). {names}; el primero, si falla {feed}.</translation>
+        <source>{count} × {model} in {hall} {count|stops|stop} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; operation requires {needed} ({source}). {names} (the first if {feed} fails).</source>
+        <translation>{count} × {model} en {hall} {count|se para|se paran} si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el funcionamiento requiere {needed} ({source}). {names} (el primero, si falla {feed}).</translation>
     </message>
     <message>
-        <source>{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} GPUs are capped at {cap} each. {names}; the first if {feed} fails.</source>
-        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). Sus GPU quedan limitadas a {cap} cada una. {names}; el primero, si falla {feed}.</translation>
+        <source>{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} GPUs are capped at {cap} each. {names} (the first if {feed} fails).</source>
+        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). Sus GPU quedan limitadas a {cap} cada una. {names} (el primero, si falla {feed}).</translation>
     </message>
     <message>
-        <source>{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names}; the first if {feed} fails.</source>
-        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). {names}; el primero, si falla {feed}.</translation>
+        <source>{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names} (the first if {feed} fails).</source>
+        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). {names} (el primero, si falla {feed}).</translation>
     </message>
     <message>
         <source>{count} × {model} require a mechanical lift.</source>
@@ -28082,7 +28082,7 @@
         <translation>{device} tiene cableados {there} de {wanted} {wanted|puerto|puertos} en {network}.</translation>
     </message>
     <message>
-        <source>{device} is half-width and has no side set; it is drawn on the left.</source>
+        <source>{device} is half-width and has no assigned side; it is drawn on the left.</source>
         <translation>{device} es de media anchura y no tiene un lado asignado; se dibuja a la izquierda.</translation>
     </message>
     <message>
@@ -28162,11 +28162,11 @@
         <translation>{device} pesa {mass} y empieza en {unit}, por encima de U{limit}.</translation>
     </message>
     <message>
-        <source>{first} and {second} are back to back, and both take the full depth of the rack.</source>
+        <source>{first} and {second} are mounted back to back, and both occupy the full depth of the rack.</source>
         <translation>{first} y {second} están montados uno delante y otro detrás, y ambos ocupan todo el fondo del rack.</translation>
     </message>
     <message>
-        <source>{first} and {second} are back to back, and it is not known whether the depth is sufficient.</source>
+        <source>{first} and {second} are mounted back to back, and it is not known whether the depth is sufficient.</source>
         <translation>{first} y {second} están montados uno delante y otro detrás, y no se sabe si el fondo es suficiente.</translation>
     </message>
     <message>
@@ -28175,7 +28175,7 @@
     </message>
     <message>
         <source>{first} and {second} occupy the same floor space.</source>
-        <translation>{first} y {second} ocupan el mismo suelo.</translation>
+        <translation>{first} y {second} ocupan el mismo espacio del suelo.</translation>
     </message>
     <message>
         <source>{first} and {second} overlap by {overlap}.</source>
@@ -28206,11 +28206,11 @@
         <translation>{model} lleva {found} {found|tarjeta|tarjetas} y tiene plazas para {required}.</translation>
     </message>
     <message>
-        <source>{model} is delivered at {width} × {length}, {height} high; it does not fit along any route in {hall}, and {way} is too small by {short}.</source>
+        <source>{model} is {width} × {length} and {height} high as delivered; it does not fit along any route in {hall}: {way} is too small by {short}.</source>
         <translation>{model} se entrega con unas medidas de {width} × {length} y {height} de alto; no cabe por ninguna ruta de {hall}: a {way} le faltan {short}.</translation>
     </message>
     <message>
-        <source>{model} is delivered at {width} × {length}, {height} high; it does not fit through any door of {hall}, and {way} is too small by {short}.</source>
+        <source>{model} is {width} × {length} and {height} high as delivered; it does not fit through any door of {hall}: {way} is too small by {short}.</source>
         <translation>{model} se entrega con unas medidas de {width} × {length} y {height} de alto; no cabe por ninguna puerta de {hall}: a {way} le faltan {short}.</translation>
     </message>
     <message>
@@ -28258,10 +28258,6 @@
         <translation>{name} sobresale {excess} de {hall}.</translation>
     </message>
     <message>
-        <source>{name} feeds nothing.</source>
-        <translation>{name} no alimenta nada.</translation>
-    </message>
-    <message>
         <source>{name} fits on its own, but at {hour} the other workloads leave fewer than {needed} × {board}.</source>
         <translation>{name} cabe sola, pero en {hour} las demás cargas dejan menos de {needed} × {board}.</translation>
     </message>
@@ -28280,6 +28276,10 @@
     <message>
         <source>{name} has no GPUs to run on.</source>
         <translation>{name} no tiene GPU en las que ejecutarse.</translation>
+    </message>
+    <message>
+        <source>{name} has no load.</source>
+        <translation>{name} no tiene carga.</translation>
     </message>
     <message>
         <source>{name} has no loop to reject its heat to.</source>
@@ -28311,7 +28311,7 @@
     </message>
     <message>
         <source>{name} is declared as {wanted}; without {lost} its units provide {percent} of the load.</source>
-        <translation>{name} se declara como {wanted}; sin {lost}, sus unidades suministran el {percent} de la carga.</translation>
+        <translation>{name} está declarado como {wanted}; sin {lost}, sus unidades suministran el {percent} de la carga.</translation>
     </message>
     <message>
         <source>{name} is in {item}, which must be kept clear.</source>
@@ -28566,7 +28566,7 @@
     </message>
     <message>
         <source>Heat rejected without chillers</source>
-        <translation>Calor rechazado sin enfriadoras</translation>
+        <translation>Calor disipado sin enfriadoras</translation>
     </message>
     <message>
         <source>Heat to liquid at the devices</source>
@@ -28800,7 +28800,7 @@
     </message>
     <message>
         <source>Years until replacement</source>
-        <translation>Años hasta renovarlo</translation>
+        <translation>Años hasta la renovación</translation>
     </message>
     <message>
         <source>a list of names with values is required here.</source>
@@ -29390,6 +29390,10 @@
         <translation>Expórtelo con --format=csv, que escribe la cabecera.</translation>
     </message>
     <message>
+        <source>Files to import into NetBox, in the required order; racks and devices exported by NetBox can be imported</source>
+        <translation>Archivos para importar en NetBox, en el orden necesario; se pueden importar los racks y equipos exportados por NetBox</translation>
+    </message>
+    <message>
         <source>Floor drawing (DXF)</source>
         <translation>Dibujo de la planta (DXF)</translation>
     </message>
@@ -29423,7 +29427,7 @@
     </message>
     <message>
         <source>It contains more than {most} values, more than any exporter provides.</source>
-        <translation>Contiene más de {most} valores, más de los que da ningún exportador.</translation>
+        <translation>Contiene más de {most} valores, más de los que proporciona ningún exportador.</translation>
     </message>
     <message>
         <source>Kubernetes topology (labels of nodes, Kueue)</source>
@@ -29442,8 +29446,8 @@
         <translation>La línea {line} no es un valor: {text}</translation>
     </message>
     <message>
-        <source>Line {line}: this is not XML: {fault}.</source>
-        <translation>Línea {line}: esto no es XML: {fault}.</translation>
+        <source>Line {line}: invalid XML: {fault}.</source>
+        <translation>Línea {line}: XML no válido: {fault}.</translation>
     </message>
     <message>
         <source>Line {line}: {fault}.</source>
@@ -29534,12 +29538,8 @@
         <translation>El archivo supera {most} MiB.</translation>
     </message>
     <message>
-        <source>The file lists more than {most} GPUs; one machine has fewer.</source>
-        <translation>El archivo enumera más de {most} GPU; una máquina tiene menos.</translation>
-    </message>
-    <message>
-        <source>The files that NetBox imports, in its order; racks and devices exported by NetBox can be imported</source>
-        <translation>Los archivos que importa NetBox, en su orden; se pueden importar los racks y equipos exportados por NetBox</translation>
+        <source>The file lists more than {most} GPUs, more than a single machine has.</source>
+        <translation>El archivo enumera más de {most} GPU, más de las que tiene una sola máquina.</translation>
     </message>
     <message>
         <source>The first line does not contain nvidia-smi columns.</source>
@@ -29554,15 +29554,15 @@
         <translation>La página con los valores suele ser /metrics.</translation>
     </message>
     <message>
-        <source>The same as a workbook</source>
+        <source>The same, as a workbook</source>
         <translation>Lo mismo como libro de Excel</translation>
     </message>
     <message>
-        <source>The same as an image to print or to embed in a page</source>
+        <source>The same, as an image to print or to embed in a page</source>
         <translation>Lo mismo como imagen, para imprimir o para insertar en una página</translation>
     </message>
     <message>
-        <source>The same for newer Slurm, with blocks of NVLink domains</source>
+        <source>The same, for newer Slurm versions, with blocks of NVLink domains</source>
         <translation>Lo mismo para versiones más nuevas de Slurm, con bloques de dominios NVLink</translation>
     </message>
     <message>
@@ -29579,7 +29579,7 @@
     </message>
     <message>
         <source>This is more than {most} MiB, more than any exporter provides.</source>
-        <translation>Son más de {most} MiB, más de lo que da ningún exportador.</translation>
+        <translation>Son más de {most} MiB, más de lo que proporciona ningún exportador.</translation>
     </message>
     <message>
         <source>This is not an nvidia-smi listing: it starts with {tag}.</source>
@@ -29687,7 +29687,7 @@
         <translation>No hay ningún equipo seleccionado.</translation>
     </message>
     <message>
-        <source>The names list is empty.</source>
+        <source>The list of names is empty.</source>
         <translation>La lista de nombres está vacía.</translation>
     </message>
     <message>
@@ -29791,7 +29791,7 @@
     </message>
     <message>
         <source>the port is linked to LID 0, which is not a node: start the subnet manager, or use iblinkinfo -l.</source>
-        <translation>el puerto lleva al LID 0, que no es ningún nodo: inicie el gestor de subred, o use iblinkinfo -l.</translation>
+        <translation>el puerto está enlazado con el LID 0, que no es ningún nodo: inicie el gestor de subred, o use iblinkinfo -l.</translation>
     </message>
     <message>
         <source>the port line does not belong to a node.</source>
@@ -29813,8 +29813,8 @@
 <context>
     <name>import</name>
     <message>
-        <source>Answer {key} with one of {answers}.</source>
-        <translation>Responda a {key} con una de {answers}.</translation>
+        <source>Answer {key} with one of: {answers}.</source>
+        <translation>Responda a {key} con una de estas: {answers}.</translation>
     </message>
     <message>
         <source>At the bottom</source>
@@ -29838,7 +29838,7 @@
     </message>
     <message>
         <source>Did you mean {names}?</source>
-        <translation>Quizá sea {names}.</translation>
+        <translation>¿Quiso decir {names}?</translation>
     </message>
     <message>
         <source>Enter a key, model or part number from the catalog, or add the type to it first.</source>
@@ -29961,7 +29961,7 @@
         <translation>La lista está vacía.</translation>
     </message>
     <message>
-        <source>The list of modules does not contain the site of the devices {names}. Is it a list of one site?</source>
+        <source>The list of modules does not contain the site of the devices {names}. Is it a list for a single site?</source>
         <translation>La lista de módulos no contiene el sitio de los dispositivos {names}. ¿Es una lista de un solo sitio?</translation>
     </message>
     <message>
@@ -29973,8 +29973,8 @@
         <translation>¿Qué contiene la columna {name}?</translation>
     </message>
     <message>
-        <source>Yes, it was filtered by this site, or NetBox has no other</source>
-        <translation>Sí, se filtró por este sitio, o NetBox no tiene otro</translation>
+        <source>Yes, it was filtered by this site, or NetBox has no other sites</source>
+        <translation>Sí, se filtró por este sitio, o NetBox no tiene otros sitios</translation>
     </message>
     <message>
         <source>a unit is given, but no rack.</source>
@@ -30026,7 +30026,7 @@
     </message>
     <message>
         <source>the port already has the cable {number}, which goes elsewhere.</source>
-        <translation>el puerto ya tiene el cable {number}, que va a otro sitio.</translation>
+        <translation>el puerto ya tiene el cable {number}, que va a otro destino.</translation>
     </message>
     <message>
         <source>the port has {lanes} {lanes|lane|lanes}, counted from 0.</source>
@@ -30085,8 +30085,8 @@
         <translation>{count} filas contienen puertos sin equipos y sus ID se desconocen en este proyecto; esta es la primera.</translation>
     </message>
     <message>
-        <source>{count} {count|address has|addresses have} no VRF and no device of this project and {count|counts|count} as another site&apos;s.</source>
-        <translation>{count} {count|dirección no tiene|direcciones no tienen} VRF ni dispositivo de este proyecto y {count|cuenta|cuentan} como de otro sitio.</translation>
+        <source>{count} {count|address has|addresses have} no VRF and no device of this project and {count|is|are} treated as belonging to another site.</source>
+        <translation>{count} {count|dirección no tiene|direcciones no tienen} VRF ni dispositivo de este proyecto y se {count|considera|consideran} de otro sitio.</translation>
     </message>
     <message>
         <source>{count} {count|cable is|cables are} skipped because {count|it states|they state} no site and {count|its ID is|their IDs are} unknown in this project; this is the first.</source>
@@ -30109,7 +30109,7 @@
         <translation>se {count|omite|omiten} {count} {count|cable|cables} de alimentación porque no {count|une|unen} una entrada con una toma o un circuito; este es el primero.</translation>
     </message>
     <message>
-        <source>{count} {count|power feed is|power feeds are} skipped because no row has {count|its|their} site; this is the first.</source>
+        <source>{count} {count|power feed is|power feeds are} skipped because no row states {count|its|their} site; this is the first.</source>
         <translation>se {count|omite|omiten} {count} {count|circuito|circuitos} porque ninguna fila indica su sitio; este es el primero.</translation>
     </message>
     <message>
@@ -30149,8 +30149,8 @@
         <translation>{value} es demasiado bajo: {type} ocupa {wanted} {wanted|unidad|unidades}.</translation>
     </message>
     <message>
-        <source>{value} is {found} {found|unit|units}, but {type} occupies {wanted}.</source>
-        <translation>{value} {found|es|son} {found} {found|unidad|unidades}, y {type} ocupa {wanted}.</translation>
+        <source>{value} spans {found} {found|unit|units}, but {type} occupies {wanted}.</source>
+        <translation>{value} abarca {found} {found|unidad|unidades}, pero {type} ocupa {wanted}.</translation>
     </message>
 </context>
 <context>
@@ -30239,8 +30239,8 @@
         <translation>Una etiqueta debe tener de 1 a {most} líneas.</translation>
     </message>
     <message>
-        <source>Fields are {fields}.</source>
-        <translation>Los campos son {fields}.</translation>
+        <source>Available fields: {fields}.</source>
+        <translation>Campos disponibles: {fields}.</translation>
     </message>
     <message>
         <source>Line {number} of the label is longer than {most} characters.</source>
@@ -30258,11 +30258,11 @@
         <translation>200 Gb/s por carril (XDR, 1,6T) funciona por fibra monomodo y cobre, nunca por fibra multimodo.</translation>
     </message>
     <message>
-        <source>A finned top does not fit a cage for flat tops.</source>
+        <source>A finned-top module does not fit in a flat-top cage.</source>
         <translation>Un módulo con aletas no encaja en una jaula para módulos planos.</translation>
     </message>
     <message>
-        <source>A flat top is not cooled in a cage for finned tops.</source>
+        <source>A flat-top module is not cooled in a finned-top cage.</source>
         <translation>Un módulo plano no se refrigera en una jaula para módulos con aletas.</translation>
     </message>
     <message>
@@ -30274,12 +30274,12 @@
         <translation>Hay un módulo previsto en una toma {socket}, que no admite módulos.</translation>
     </message>
     <message>
-        <source>A {plug} plug does not fit a {cage} cage.</source>
+        <source>A {plug} connector does not fit in a {cage} cage.</source>
         <translation>Un conector {plug} no encaja en una jaula {cage}.</translation>
     </message>
     <message>
-        <source>A {plug} plug is newer than a {cage} cage and does not work in it.</source>
-        <translation>Un conector {plug} es más nuevo que una jaula {cage} y no funciona en ella.</translation>
+        <source>A {plug} connector is newer than a {cage} cage and is not supported in it.</source>
+        <translation>Un conector {plug} es más nuevo que una jaula {cage} y no es compatible con ella.</translation>
     </message>
     <message>
         <source>Angled ferrules (APC) do not mate in a key-up to key-up adapter.</source>
@@ -30322,7 +30322,7 @@
         <translation>Disipador</translation>
     </message>
     <message>
-        <source>It is not known whether a flat or a finned top fits the cage.</source>
+        <source>It is not known whether a flat-top or finned-top module fits the cage.</source>
         <translation>No se sabe si la jaula admite un módulo plano o con aletas.</translation>
     </message>
     <message>
@@ -30402,7 +30402,7 @@
         <translation>Divisor</translation>
     </message>
     <message>
-        <source>The cable has its own {plug} plug, but the module {module} is planned.</source>
+        <source>The cable has its own {plug} connector, but the module {module} is planned.</source>
         <translation>El cable trae su propio conector {plug}, pero está previsto el módulo {module}.</translation>
     </message>
     <message>
@@ -30486,11 +30486,11 @@
         <translation>fibras para {lanes} {lanes|carril|carriles}</translation>
     </message>
     <message>
-        <source>finned top in a cage for finned tops</source>
+        <source>finned-top module in a finned-top cage</source>
         <translation>módulo con aletas en una jaula para módulos con aletas</translation>
     </message>
     <message>
-        <source>flat top in a cage for flat tops</source>
+        <source>flat-top module in a flat-top cage</source>
         <translation>módulo plano en una jaula para módulos planos</translation>
     </message>
     <message>
@@ -30538,12 +30538,12 @@
         <translation>{module} en la jaula</translation>
     </message>
     <message>
-        <source>{one} against {other}</source>
-        <translation>{one} contra {other}</translation>
-    </message>
-    <message>
         <source>{one} and {other} are incompatible: their optical signal or its coding differs.</source>
         <translation>{one} y {other} son incompatibles: difieren en la señal óptica o en su codificación.</translation>
+    </message>
+    <message>
+        <source>{one} mated with {other}</source>
+        <translation>{one} conectado con {other}</translation>
     </message>
     <message>
         <source>{one} must not be mated with {other}.</source>
@@ -30554,16 +30554,16 @@
         <translation>{one} con {other}</translation>
     </message>
     <message>
+        <source>{plug} connector in a {cage} cage</source>
+        <translation>conector {plug} en una jaula {cage}</translation>
+    </message>
+    <message>
         <source>{plug} does not fit {socket}.</source>
         <translation>{plug} no encaja en {socket}.</translation>
     </message>
     <message>
         <source>{plug} in {socket}</source>
         <translation>{plug} en {socket}</translation>
-    </message>
-    <message>
-        <source>{plug} plug in a {cage} cage</source>
-        <translation>conector {plug} en una jaula {cage}</translation>
     </message>
     <message>
         <source>{protocols}</source>
@@ -30609,7 +30609,7 @@
         <translation>Las opciones para conectar {a} y {b} a {rate} tienen un disipador inadecuado para una de las jaulas.</translation>
     </message>
     <message>
-        <source>{a} and {b} can be connected at {rate} only with an adapter between plug and cage.</source>
+        <source>{a} and {b} can be connected at {rate} only with an adapter between connector and cage.</source>
         <translation>{a} y {b} solo se pueden conectar a {rate} con un adaptador entre el conector y la jaula.</translation>
     </message>
 </context>
@@ -30684,8 +30684,8 @@
         <translation>{file} no es un archivo GGUF: no empieza por GGUF.</translation>
     </message>
     <message>
-        <source>{file} is not part of {count} files.</source>
-        <translation>{file} no es una parte de {count} archivos.</translation>
+        <source>{file} is not part of a set of {count} files.</source>
+        <translation>{file} no forma parte de un conjunto de {count} archivos.</translation>
     </message>
     <message>
         <source>{file} is one of {count} files, of which these are missing: {names}.</source>
@@ -30720,6 +30720,10 @@
         <translation>{file}, byte {at}: las listas están anidadas a más de {most} niveles.</translation>
     </message>
     <message>
+        <source>{file}, byte {at}: invalid JSON.</source>
+        <translation>{file}, byte {at}: JSON no válido.</translation>
+    </message>
+    <message>
         <source>{file}, byte {at}: more than {most} strings in arrays.</source>
         <translation>{file}, byte {at}: más de {most} cadenas en listas.</translation>
     </message>
@@ -30746,10 +30750,6 @@
     <message>
         <source>{file}, byte {at}: the value type {kind} does not exist.</source>
         <translation>{file}, byte {at}: no existe el tipo de valores {kind}.</translation>
-    </message>
-    <message>
-        <source>{file}, byte {at}: this is not JSON.</source>
-        <translation>{file}, byte {at}: esto no es JSON.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: this is not UTF-8 text.</source>
@@ -30840,8 +30840,8 @@
         <translation>{name} corresponde a varios modelos: {names}.</translation>
     </message>
     <message>
-        <source>{name}, line {line}, column {column}: this is not JSON ({what}).</source>
-        <translation>{name}, línea {line}, columna {column}: esto no es JSON ({what}).</translation>
+        <source>{name}, line {line}, column {column}: invalid JSON ({what}).</source>
+        <translation>{name}, línea {line}, columna {column}: JSON no válido ({what}).</translation>
     </message>
     <message>
         <source>{name}: a number in it is too long.</source>
@@ -30904,11 +30904,11 @@
     </message>
     <message>
         <source>It responds with HTTP {status}.</source>
-        <translation>Responde HTTP {status}.</translation>
+        <translation>Responde con HTTP {status}.</translation>
     </message>
     <message>
         <source>It responds with HTTP {status}: {text}</source>
-        <translation>Responde HTTP {status}: {text}</translation>
+        <translation>Responde con HTTP {status}: {text}</translation>
     </message>
     <message>
         <source>It responds, but reports no GPU.</source>
@@ -30935,12 +30935,8 @@
         <translation>Su respuesta llegó incompleta.</translation>
     </message>
     <message>
-        <source>Keep raw readings no longer than one-second summaries, and those no longer than one-minute summaries.</source>
-        <translation>No conserve las lecturas sueltas más tiempo que los resúmenes de un segundo, ni estos más que los de un minuto.</translation>
-    </message>
-    <message>
-        <source>Keeping {single}, {second} and {minute} days is not possible.</source>
-        <translation>No es posible conservar {single}, {second} y {minute} días.</translation>
+        <source>Keep raw readings no longer than one-second summaries, and one-second summaries no longer than one-minute summaries.</source>
+        <translation>No conserve las lecturas sin procesar más tiempo que los resúmenes de un segundo, ni estos más que los de un minuto.</translation>
     </message>
     <message>
         <source>Lines below the listing that are truncated or not part of it: {count}; the first: {text}</source>
@@ -30963,6 +30959,10 @@
         <translation>Sin respuesta en {seconds} s.</translation>
     </message>
     <message>
+        <source>No value on the server for {minutes} min.</source>
+        <translation>El servidor no tiene ningún valor desde hace {minutes} min.</translation>
+    </message>
+    <message>
         <source>Not a kernel log: {name} contains no kernel message.</source>
         <translation>No es un registro del núcleo: {name} no contiene ningún mensaje del núcleo.</translation>
     </message>
@@ -30973,6 +30973,10 @@
     <message>
         <source>Request access to /dev/nvidiactl and /dev/nvidia*.</source>
         <translation>Pida acceso a /dev/nvidiactl y /dev/nvidia*.</translation>
+    </message>
+    <message>
+        <source>Retention of {single}, {second} and {minute} days is not possible.</source>
+        <translation>No es posible una retención de {single}, {second} y {minute} días.</translation>
     </message>
     <message>
         <source>Save a shorter log: journalctl -k --since yesterday --grep NVRM.</source>
@@ -31025,10 +31029,6 @@
     <message>
         <source>The listing describes no GPU.</source>
         <translation>El listado no describe ninguna GPU.</translation>
-    </message>
-    <message>
-        <source>The server has had no value for it for {minutes} min.</source>
-        <translation>El servidor no tiene ningún valor para ello desde hace {minutes} min.</translation>
     </message>
     <message>
         <source>This machine has no NVIDIA driver: its library (NVML) was not found.</source>
@@ -31098,7 +31098,7 @@
         <translation>Un patrón se compone de texto y de {fields}, por ejemplo {example}.</translation>
     </message>
     <message>
-        <source>The pattern requires {field}, or all names of a row would be the same.</source>
+        <source>The pattern requires {field}; otherwise all names in a row would be the same.</source>
         <translation>El patrón requiere {field}; si no, todos los nombres de una fila serían iguales.</translation>
     </message>
 </context>
@@ -31131,10 +31131,6 @@
     <message>
         <source>airflow {value} is not a NetBox direction: kept for NetBox, not used</source>
         <translation>airflow {value} no es un sentido de NetBox: se guarda para NetBox, no se usa</translation>
-    </message>
-    <message>
-        <source>another type has the key {taken}: this one is {key}</source>
-        <translation>otro tipo tiene la clave {taken}: este es {key}</translation>
     </message>
     <message>
         <source>attributes missing in the profile, or defined differently ({names}): kept for NetBox, not used</source>
@@ -31173,6 +31169,10 @@
         <translation>línea {line}: no se admiten anclas ni alias</translation>
     </message>
     <message>
+        <source>line {line}: invalid YAML: {reason}</source>
+        <translation>línea {line}: YAML no válido: {reason}</translation>
+    </message>
+    <message>
         <source>line {line}: tags are rejected</source>
         <translation>línea {line}: no se admiten etiquetas</translation>
     </message>
@@ -31191,10 +31191,6 @@
     <message>
         <source>line {line}: this is not UTF-8 text</source>
         <translation>línea {line}: esto no es texto UTF-8</translation>
-    </message>
-    <message>
-        <source>line {line}: this is not YAML: {reason}</source>
-        <translation>línea {line}: esto no es YAML: {reason}</translation>
     </message>
     <message>
         <source>line {line}: this number is not valid for a device</source>
@@ -31283,6 +31279,10 @@
     <message>
         <source>the file is larger than {limit} bytes</source>
         <translation>el archivo supera {limit} bytes</translation>
+    </message>
+    <message>
+        <source>the key {taken} is already in use: this type is assigned {key}</source>
+        <translation>la clave {taken} ya está en uso: a este tipo se le asigna {key}</translation>
     </message>
     <message>
         <source>the mapping of front ports to rear ports is missing: the path through it is not known</source>
@@ -31577,8 +31577,8 @@
         <translation>Hace falta un motivo.</translation>
     </message>
     <message>
-        <source>A writer must have 16 hexadecimal digits, and an offset has the form +01:00.</source>
-        <translation>Un autor debe tener 16 cifras hexadecimales, y un desfase tiene la forma +01:00.</translation>
+        <source>A writer must have 16 hexadecimal digits, and an offset must have the form +01:00.</source>
+        <translation>Un autor debe tener 16 cifras hexadecimales, y un desfase debe tener la forma +01:00.</translation>
     </message>
     <message>
         <source>An instrument requires its serial number.</source>
@@ -31717,7 +31717,7 @@
         <translation>La prioridad debe ser una de estas: {names}.</translation>
     </message>
     <message>
-        <source>The project&apos;s own items are ignored: {first}</source>
+        <source>The project&apos;s custom items are ignored: {first}</source>
         <translation>Los puntos propios del proyecto se omiten: {first}</translation>
     </message>
     <message>
@@ -31877,10 +31877,6 @@
         <translation>{item} no tiene el campo {field}.</translation>
     </message>
     <message>
-        <source>{item} is disabled in this project. Cable series are recorded in it.</source>
-        <translation>{item} está desactivado en este proyecto. En él se registran los cables en serie.</translation>
-    </message>
-    <message>
         <source>{item} is not a custom item of the project.</source>
         <translation>{item} no es un punto propio del proyecto.</translation>
     </message>
@@ -31891,6 +31887,10 @@
     <message>
         <source>{item} requires {names}, which has not passed.</source>
         <translation>{item} requiere {names}, que no se ha superado.</translation>
+    </message>
+    <message>
+        <source>{item}, where cable series are recorded, is disabled in this project.</source>
+        <translation>{item}, donde se registran las series de cables, está desactivado en este proyecto.</translation>
     </message>
     <message>
         <source>{item}, {target}: deviation accepted into the plan</source>
@@ -32076,8 +32076,8 @@
         <translation>Una fila no tiene espacio para un rack de paneles en su extremo.</translation>
     </message>
     <message>
-        <source>A source or a generator cannot have a feed.</source>
-        <translation>Una acometida o un generador no puede tener alimentación.</translation>
+        <source>A source or a generator cannot have an upstream feed.</source>
+        <translation>Una acometida o un generador no puede alimentarse desde otro elemento.</translation>
     </message>
     <message>
         <source>A trunk must have {low} to {high} fibers.</source>
@@ -32341,7 +32341,7 @@
     </message>
     <message>
         <source>Disconnect a cord of {name}</source>
-        <translation>Quitar un cable de {name}</translation>
+        <translation>Desconectar un cable de {name}</translation>
     </message>
     <message>
         <source>Disconnect it, or choose another port.</source>
@@ -32449,7 +32449,7 @@
     </message>
     <message>
         <source>Include a problem again</source>
-        <translation>Volver a evaluar un problema</translation>
+        <translation>Volver a incluir un problema</translation>
     </message>
     <message>
         <source>Include {count} {count|problem|problems} again</source>
@@ -32589,7 +32589,7 @@
     </message>
     <message>
         <source>Nothing there has a known heat output.</source>
-        <translation>Nada de lo que hay allí tiene una emisión de calor conocida.</translation>
+        <translation>Allí no hay ningún elemento con una emisión de calor conocida.</translation>
     </message>
     <message>
         <source>Nothing to fix.</source>
@@ -32608,7 +32608,7 @@
         <translation>Solo los conductos, tubos y montantes pueden llevar a otra sala.</translation>
     </message>
     <message>
-        <source>Only rear doors can be mounted on a rack, and each requires one.</source>
+        <source>Only rear doors can be mounted on a rack, and each requires a rack.</source>
         <translation>En un rack solo se pueden montar puertas traseras, y cada una requiere un rack.</translation>
     </message>
     <message>
@@ -32873,7 +32873,7 @@
     </message>
     <message>
         <source>Severity must be one of {severities}.</source>
-        <translation>La gravedad debe ser una de {severities}.</translation>
+        <translation>La gravedad debe ser una de estas: {severities}.</translation>
     </message>
     <message>
         <source>Severity of {rule}: {severity}</source>
@@ -33244,7 +33244,7 @@
         <translation>{name} ya tiene una posición.</translation>
     </message>
     <message>
-        <source>{name} has feeds that its kind of component cannot have.</source>
+        <source>{name} has feeds that are not allowed for this kind of component.</source>
         <translation>{name} tiene alimentaciones que su tipo de componente no admite.</translation>
     </message>
     <message>
@@ -33280,8 +33280,8 @@
         <translation>{name} no está en una planta.</translation>
     </message>
     <message>
-        <source>{name} is not pending a floor position.</source>
-        <translation>{name} no está pendiente de una posición en la planta.</translation>
+        <source>{name} is not pending placement on the floor.</source>
+        <translation>{name} no está pendiente de colocación en la planta.</translation>
     </message>
     <message>
         <source>{name} would cool itself.</source>
@@ -33375,7 +33375,7 @@
         <translation>Fuera del alcance de este proyecto: el edificio refrigera la sala</translation>
     </message>
     <message>
-        <source>Published conflict (RA-11333-001 V11, BOM for 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C run at 100 Gb/s</source>
+        <source>Published conflict (RA-11333-001 V11, BOM for 4 SU): 200 Gb/s cables with QSFP56 connectors, but the QSFP28 cages of the SN4600C run at 100 Gb/s</source>
         <translation>Conflicto publicado (RA-11333-001 V11, lista de materiales de 4 SU): cables de 200 Gb/s con conectores QSFP56, pero las jaulas QSFP28 del SN4600C funcionan a 100 Gb/s</translation>
     </message>
     <message>
@@ -33491,7 +33491,7 @@
         <translation>Un equipo no puede contenerse a sí mismo ni a lo que lo contiene.</translation>
     </message>
     <message>
-        <source>Clearance for plugs and cables behind it in {rack} is {found}; {required} required.</source>
+        <source>Clearance for connectors and cables behind it in {rack} is {found}; {required} required.</source>
         <translation>El espacio para conectores y cables detrás en {rack} es {found}; se requieren {required}.</translation>
     </message>
     <message>
@@ -33540,7 +33540,7 @@
     </message>
     <message>
         <source>Switches use dedicated racks; {rack} is not one of them or is reserved for switches.</source>
-        <translation>Los conmutadores usan racks propios; {rack} no es uno de ellos o está reservado para conmutadores.</translation>
+        <translation>Los conmutadores usan racks dedicados; {rack} no es uno de ellos o está reservado para conmutadores.</translation>
     </message>
     <message>
         <source>The limit is {required} per rack, and {rack} has reached it.</source>
@@ -33715,7 +33715,7 @@
 <context>
     <name>progress</name>
     <message>
-        <source>Stopped, nothing changed.</source>
+        <source>Stopped; no changes were made.</source>
         <translation>Detenido, sin cambios.</translation>
     </message>
 </context>
@@ -33810,8 +33810,8 @@
         <translation>{path} ya existe.</translation>
     </message>
     <message>
-        <source>{path} is damaged. These parts changed without an edit: {places}.</source>
-        <translation>{path} está dañado. Estas partes cambiaron sin ninguna edición: {places}.</translation>
+        <source>{path} is damaged. These parts changed without a recorded edit: {places}.</source>
+        <translation>{path} está dañado. Estas partes cambiaron sin ninguna edición registrada: {places}.</translation>
     </message>
     <message>
         <source>{path} or its folder is not writable, so it is open read-only.</source>
@@ -33884,11 +33884,11 @@
     <name>render</name>
     <message>
         <source>A pane must be one of {panes}, and a picture file name must end in {formats}. The monitor requires readings; all others except home require a project.</source>
-        <translation>Un panel debe ser uno de {panes} y el nombre de una imagen debe terminar en {formats}. El monitor requiere lecturas; los demás, salvo el inicio, requieren un proyecto.</translation>
+        <translation>Un panel debe ser uno de estos: {panes}; el nombre de una imagen debe terminar en {formats}. El monitor requiere lecturas; los demás, salvo el inicio, requieren un proyecto.</translation>
     </message>
     <message>
         <source>A picture file must end in one of {formats}.</source>
-        <translation>El nombre de una imagen debe terminar en uno de {formats}.</translation>
+        <translation>El nombre de una imagen debe terminar en: {formats}.</translation>
     </message>
     <message>
         <source>The picture could not be written to {path}.</source>
@@ -33964,10 +33964,6 @@
     <message>
         <source>Bank</source>
         <translation>Banco</translation>
-    </message>
-    <message>
-        <source>Bank of a PDU</source>
-        <translation>Banco de una PDU</translation>
     </message>
     <message>
         <source>Bill of materials</source>
@@ -34182,10 +34178,6 @@
         <translation>Puerta</translation>
     </message>
     <message>
-        <source>Drawing the sheets failed.</source>
-        <translation>No se pudieron dibujar las hojas.</translation>
-    </message>
-    <message>
         <source>Due</source>
         <translation>Para</translation>
     </message>
@@ -34202,8 +34194,8 @@
         <translation>Extremo</translation>
     </message>
     <message>
-        <source>Entries: {entries}, writers: {writers}, faults: {faults}. Keep this sheet: comparing these numbers shows whether the end of the log was cut off later.</source>
-        <translation>Anotaciones: {entries}, autores: {writers}, fallos: {faults}. Conserve esta hoja: al comparar estos números se ve si más tarde se cortó el final del registro.</translation>
+        <source>Entries: {entries}, writers: {writers}, faults: {faults}. Keep this sheet: comparing these numbers shows whether the log was truncated later.</source>
+        <translation>Anotaciones: {entries}, autores: {writers}, fallos: {faults}. Conserve esta hoja: al comparar estos números se ve si más tarde se truncó el registro.</translation>
     </message>
     <message>
         <source>Error</source>
@@ -34342,8 +34334,8 @@
         <translation>Calor y refrigeración</translation>
     </message>
     <message>
-        <source>Heat goes into</source>
-        <translation>El calor va a</translation>
+        <source>Heat to</source>
+        <translation>Calor hacia</translation>
     </message>
     <message>
         <source>Heat, kW</source>
@@ -34351,7 +34343,7 @@
     </message>
     <message>
         <source>Heat, tons of refrigeration</source>
-        <translation>Calor, toneladas frigoríficas</translation>
+        <translation>Calor, toneladas de refrigeración</translation>
     </message>
     <message>
         <source>Heaviest</source>
@@ -34602,8 +34594,8 @@
         <translation>Módulos aquí: {modules}.</translation>
     </message>
     <message>
-        <source>More than {count} links differ: too many to fix plug by plug. Is it a listing of this fabric?</source>
-        <translation>Difieren más de {count} enlaces: demasiados para corregirlos conector a conector. ¿Es un listado de esta red?</translation>
+        <source>More than {count} links differ: too many to correct one by one. Is it a listing of this fabric?</source>
+        <translation>Difieren más de {count} enlaces: demasiados para corregirlos uno a uno. ¿Es un listado de esta red?</translation>
     </message>
     <message>
         <source>Mounted by</source>
@@ -34651,7 +34643,7 @@
     </message>
     <message>
         <source>No findings here.</source>
-        <translation>Las comprobaciones no encuentran nada aquí.</translation>
+        <translation>No hay hallazgos aquí.</translation>
     </message>
     <message>
         <source>No findings.</source>
@@ -34774,8 +34766,8 @@
         <translation>Responsable</translation>
     </message>
     <message>
-        <source>Pages can be saved as one of {formats}.</source>
-        <translation>Las páginas se pueden guardar como {formats}.</translation>
+        <source>PDU bank</source>
+        <translation>Banco de una PDU</translation>
     </message>
     <message>
         <source>Panels</source>
@@ -34795,7 +34787,7 @@
     </message>
     <message>
         <source>Passes when: {limit}</source>
-        <translation>Pasa cuando: {limit}</translation>
+        <translation>Se supera si: {limit}</translation>
     </message>
     <message>
         <source>Pathway</source>
@@ -35082,7 +35074,7 @@
         <translation>Filas</translation>
     </message>
     <message>
-        <source>Run and plug</source>
+        <source>Run and plug in</source>
         <translation>Tender y conectar</translation>
     </message>
     <message>
@@ -35190,6 +35182,10 @@
         <translation>Fuente</translation>
     </message>
     <message>
+        <source>Supported formats for pages: {formats}.</source>
+        <translation>Formatos admitidos para las páginas: {formats}.</translation>
+    </message>
+    <message>
         <source>Switches</source>
         <translation>Conmutadores</translation>
     </message>
@@ -35254,6 +35250,10 @@
         <translation>La selección no tiene nada que montar.</translation>
     </message>
     <message>
+        <source>The sheets could not be drawn.</source>
+        <translation>No se pudieron dibujar las hojas.</translation>
+    </message>
+    <message>
         <source>There is no hall yet.</source>
         <translation>Aún no hay ninguna sala.</translation>
     </message>
@@ -35263,7 +35263,7 @@
     </message>
     <message>
         <source>This hall has no cooling unit or CDU yet: its heat rejection is not planned here.</source>
-        <translation>Esta sala aún no tiene unidad de refrigeración ni CDU: su rechazo de calor no está planificado aquí.</translation>
+        <translation>Esta sala aún no tiene unidad de refrigeración ni CDU: la disipación de su calor no está planificada aquí.</translation>
     </message>
     <message>
         <source>This plan has no feeds yet: wire its racks first (Place › Wire power).</source>
@@ -35658,12 +35658,16 @@
         <translation>leído</translation>
     </message>
     <message>
-        <source>read by hand</source>
-        <translation>leído a mano</translation>
+        <source>read manually</source>
+        <translation>leído manualmente</translation>
     </message>
     <message>
         <source>rear</source>
         <translation>trasera</translation>
+    </message>
+    <message>
+        <source>rear view</source>
+        <translation>vista trasera</translation>
     </message>
     <message>
         <source>recorded before {item} had passed</source>
@@ -35700,10 +35704,6 @@
     <message>
         <source>second-hand</source>
         <translation>de segunda mano</translation>
-    </message>
-    <message>
-        <source>seen from behind</source>
-        <translation>visto por detrás</translation>
     </message>
     <message>
         <source>serial number {serial}</source>
@@ -35861,8 +35861,8 @@
 <context>
     <name>rules</name>
     <message>
-        <source>2 × layers × batch × sequence × head width</source>
-        <translation>2 × capas × lote × secuencia × ancho de cabeza</translation>
+        <source>2 × layers × batch × sequence × head dimension</source>
+        <translation>2 × capas × lote × secuencia × dimensión de cabeza</translation>
     </message>
     <message>
         <source>Activations</source>
@@ -35902,7 +35902,7 @@
     </message>
     <message>
         <source>Operations per dollar</source>
-        <translation>Productos por dólar</translation>
+        <translation>Operaciones por dólar</translation>
     </message>
     <message>
         <source>The weights alone require {weights} GB at 16 bits, and training requires {needed} GB; {stated} is stated.</source>
@@ -35922,7 +35922,7 @@
     </message>
     <message>
         <source>batch × sequence × hidden²</source>
-        <translation>lote × secuencia × ancho²</translation>
+        <translation>lote × secuencia × dim. oculta²</translation>
     </message>
     <message>
         <source>{bytes} bytes per parameter</source>
@@ -36020,8 +36020,8 @@
         <translation>Hay {keys}.</translation>
     </message>
     <message>
-        <source>Available: {keys}. For any other case, enter its figures.</source>
-        <translation>Disponibles: {keys}. Para cualquier otra caja, indique sus cifras.</translation>
+        <source>Available: {keys}. For any other PC case, enter its specifications.</source>
+        <translation>Disponibles: {keys}. Para cualquier otra caja, indique sus especificaciones.</translation>
     </message>
     <message>
         <source>B200 multiplies MXFP4 in FP4; H200 first unpacks it to 16 bits. Constants of one GPU are off by a factor of up to 1.5 on the other.</source>
@@ -36264,8 +36264,8 @@
         <translation>Memoria en uso</translation>
     </message>
     <message>
-        <source>Most GPUs of the project are {gpu}; only these are sized across its network.</source>
-        <translation>La mayoría de las GPU del proyecto son {gpu}; solo estas se dimensionan por su red.</translation>
+        <source>Most GPUs of the project are {gpu}; sizing across its network covers only these.</source>
+        <translation>La mayoría de las GPU del proyecto son {gpu}; el dimensionado en su red abarca solo estas.</translation>
     </message>
     <message>
         <source>Needs {needed} GiB on each of {count} GPUs, but only {usable} GiB are usable ({missing} GiB short).</source>
@@ -36332,8 +36332,8 @@
         <translation>Ningún sistema del catálogo tiene el número de {board} que requiere el plan.</translation>
     </message>
     <message>
-        <source>Not counted because not in the catalog: {missing}.</source>
-        <translation>No se cuenta por no estar en el catálogo: {missing}.</translation>
+        <source>Not counted (not in the catalog): {missing}.</source>
+        <translation>Sin contar (no está en el catálogo): {missing}.</translation>
     </message>
     <message>
         <source>Nothing is saved as {key}.</source>
@@ -36384,12 +36384,12 @@
         <translation>Potencia de las fuentes</translation>
     </message>
     <message>
-        <source>Prefixes of prompts</source>
-        <translation>Comienzos de prompts</translation>
-    </message>
-    <message>
         <source>Prompt of {count} {count|token|tokens}</source>
         <translation>Entrada de {count} {count|token|tokens}</translation>
+    </message>
+    <message>
+        <source>Prompt prefixes</source>
+        <translation>Prefijos de prompts</translation>
     </message>
     <message>
         <source>Reading from storage</source>
@@ -36452,8 +36452,8 @@
         <translation>La decodificación especulativa y el prefill desagregado no se pueden iniciar desde aquí.</translation>
     </message>
     <message>
-        <source>Speculative decoding, prefix caching and disaggregated prefill: by formula, not measured here.</source>
-        <translation>Decodificación especulativa, caché de prefijos y prefill desagregado: por fórmula, sin mediciones aquí.</translation>
+        <source>Speculative decoding, prefix caching and disaggregated prefill: calculated, not measured here.</source>
+        <translation>Decodificación especulativa, caché de prefijos y prefill desagregado: valores calculados, sin mediciones aquí.</translation>
     </message>
     <message>
         <source>States to storage</source>
@@ -36496,12 +36496,12 @@
         <translation>Codificadores de texto</translation>
     </message>
     <message>
-        <source>The cable of the 16-pin plug requires a straight run of {room} before it bends; the edge with the plug is not known.</source>
-        <translation>El cable del conector de 16 pines requiere un tramo recto de {room} antes de doblarse; no se sabe en qué borde está el conector.</translation>
+        <source>The PC case data cannot be parsed.</source>
+        <translation>No se pueden interpretar los datos de la caja.</translation>
     </message>
     <message>
-        <source>The case data cannot be parsed.</source>
-        <translation>No se pueden interpretar los datos de la caja.</translation>
+        <source>The cable of the 16-pin connector requires a straight run of {room} before it bends; the edge with the connector is not known.</source>
+        <translation>El cable del conector de 16 pines requiere un tramo recto de {room} antes de doblarse; no se sabe en qué borde está el conector.</translation>
     </message>
     <message>
         <source>The catalog has no GPU named {name}, or its memory is not known.</source>
@@ -36524,7 +36524,7 @@
         <translation>Los expertos de este modelo no se distinguen de sus demás pesos.</translation>
     </message>
     <message>
-        <source>The height of the card plus a straight run of {room} for the cable of the 16-pin plug before it bends.</source>
+        <source>The height of the card plus a straight run of {room} for the cable of the 16-pin connector before it bends.</source>
         <translation>La altura de la tarjeta más un tramo recto de {room} para el cable del conector de 16 pines antes de doblarse.</translation>
     </message>
     <message>
@@ -36532,7 +36532,7 @@
         <translation>Las capas se reparten en {count} etapas de pipeline; sin mediciones aquí.</translation>
     </message>
     <message>
-        <source>The length of the card plus a straight run of {room} for the cable of the 16-pin plug before it bends.</source>
+        <source>The length of the card plus a straight run of {room} for the cable of the 16-pin connector before it bends.</source>
         <translation>La longitud de la tarjeta más un tramo recto de {room} para el cable del conector de 16 pines antes de doblarse.</translation>
     </message>
     <message>
@@ -36620,8 +36620,8 @@
         <translation>Empiezan por GPU- o MIG-; nvidia-smi -L los lista.</translation>
     </message>
     <message>
-        <source>This GPU has no FP8 compute: keys and values are unpacked to 16 bits, which saves memory but no time. Triton kernels do not compile for E4M3 here: test it first, with E5M2 (fp8_e5m2) if it does not start.</source>
-        <translation>Esta GPU no tiene cómputo FP8: las claves y los valores se desempaquetan a 16 bits, lo que ahorra memoria pero no tiempo. Los kernels de Triton no compilan aquí para E4M3: pruébelo antes, con E5M2 (fp8_e5m2) si no arranca.</translation>
+        <source>This GPU has no FP8 compute: keys and values are unpacked to 16 bits, which saves memory but no time. Triton kernels do not compile for E4M3 here: test it first, and use E5M2 (fp8_e5m2) if it does not start.</source>
+        <translation>Esta GPU no tiene cómputo FP8: las claves y los valores se desempaquetan a 16 bits, lo que ahorra memoria pero no tiempo. Los kernels de Triton no compilan aquí para E4M3: pruébelo antes, y use E5M2 (fp8_e5m2) si no arranca.</translation>
     </message>
     <message>
         <source>This GPU has no {format} compute: weights are unpacked to 16 bits for each matrix multiplication (weight-only).</source>
@@ -36641,7 +36641,7 @@
     </message>
     <message>
         <source>Time per token</source>
-        <translation>Tiempo de un token</translation>
+        <translation>Tiempo por token</translation>
     </message>
     <message>
         <source>Time to first token</source>
@@ -36661,7 +36661,7 @@
     </message>
     <message>
         <source>Tokens that fit</source>
-        <translation>Tokens con sitio</translation>
+        <translation>Tokens que caben</translation>
     </message>
     <message>
         <source>Trained weights</source>
@@ -36728,8 +36728,8 @@
         <translation>Use el archivo JSON que escribe vllm bench serve con --save-result.</translation>
     </message>
     <message>
-        <source>Use the startup lines of vLLM, SGLang or llama.cpp (ollama too), or nvidia-smi output during the run.</source>
-        <translation>Use las líneas de arranque de vLLM, SGLang o llama.cpp (también ollama), o la salida de nvidia-smi durante la ejecución.</translation>
+        <source>Use the startup lines of vLLM, SGLang or llama.cpp (including ollama), or nvidia-smi output during the run.</source>
+        <translation>Use las líneas de arranque de vLLM, SGLang o llama.cpp (incluido ollama), o la salida de nvidia-smi durante la ejecución.</translation>
     </message>
     <message>
         <source>Use whole GPUs, a smaller weight format or fewer concurrent sequences.</source>
@@ -36844,7 +36844,7 @@
         <translation>las peticiones llegan más rápido de lo que se atienden</translation>
     </message>
     <message>
-        <source>the KV cache gets {share} of the memory left by weights and activations</source>
+        <source>the KV cache is allocated {share} of the memory left by weights and activations</source>
         <translation>la caché KV recibe el {share} de la memoria que dejan los pesos y las activaciones</translation>
     </message>
     <message>
@@ -36996,7 +36996,7 @@
         <translation>{name} corresponde a varias GPU del catálogo.</translation>
     </message>
     <message>
-        <source>{name}={value} is not a valid case value.</source>
+        <source>{name}={value} is not a valid PC case value.</source>
         <translation>{name}={value} no es un valor válido de una caja.</translation>
     </message>
     <message>
@@ -37381,8 +37381,8 @@
         <translation>el archivo no se puede leer: {reason}.</translation>
     </message>
     <message>
-        <source>the file contains something that is not a NetBox type.</source>
-        <translation>el archivo contiene algo que no es un tipo de NetBox.</translation>
+        <source>the file contains an entry that is not a NetBox type.</source>
+        <translation>el archivo contiene una entrada que no es un tipo de NetBox.</translation>
     </message>
     <message>
         <source>the file is declared as {encoding}, but byte {at} is not valid.</source>
@@ -37493,7 +37493,7 @@
         <translation>{text} no es un número de tokens ni de peticiones.</translation>
     </message>
     <message>
-        <source>{value} is a height: a position has the U before the number.</source>
+        <source>{value} is a height; in a position, the U comes before the number.</source>
         <translation>{value} es una altura: en una posición, la U va delante del número.</translation>
     </message>
     <message>
@@ -37522,7 +37522,7 @@
     </message>
     <message>
         <source>{value} is not recognized; use one of: {words}.</source>
-        <translation>{value} no se reconoce; use uno de: {words}.</translation>
+        <translation>{value} no se reconoce; use uno de estos valores: {words}.</translation>
     </message>
     <message>
         <source>{value} occupies {found} {found|unit|units}, but the column {column} has {wanted}.</source>
@@ -37548,24 +37548,24 @@
         <translation>La plantilla no es válida.</translation>
     </message>
     <message>
-        <source>{expression} gives no number, text, true or false.</source>
-        <translation>{expression} no da un número, un texto, verdadero ni falso.</translation>
+        <source>{expression} does not return a number, text, true or false.</source>
+        <translation>{expression} no devuelve un número, un texto, verdadero ni falso.</translation>
     </message>
     <message>
-        <source>{expression} gives {value}, which is not a cooling option; available: {wanted}.</source>
-        <translation>{expression} da {value}, que no es una opción de refrigeración; disponibles: {wanted}.</translation>
+        <source>{expression} returns {value}, which is not a cooling option; available: {wanted}.</source>
+        <translation>{expression} devuelve {value}, que no es una opción de refrigeración; disponibles: {wanted}.</translation>
     </message>
     <message>
-        <source>{expression} gives {value}, which is not a count or a length in millimeters.</source>
-        <translation>{expression} da {value}, que no es una cantidad ni una longitud en milímetros.</translation>
+        <source>{expression} returns {value}, which is not a count or a length in millimeters.</source>
+        <translation>{expression} devuelve {value}, que no es una cantidad ni una longitud en milímetros.</translation>
     </message>
     <message>
-        <source>{expression} gives {value}; it must be between 0 and {most}.</source>
-        <translation>{expression} da {value}; debe estar entre 0 y {most}.</translation>
+        <source>{expression} returns {value}; it must be between 0 and {most}.</source>
+        <translation>{expression} devuelve {value}; debe estar entre 0 y {most}.</translation>
     </message>
     <message>
-        <source>{expression} gives {value}; it must be between {least} and {most}.</source>
-        <translation>{expression} da {value}; debe estar entre {least} y {most}.</translation>
+        <source>{expression} returns {value}; it must be between {least} and {most}.</source>
+        <translation>{expression} devuelve {value}; debe estar entre {least} y {most}.</translation>
     </message>
     <message>
         <source>{name} cannot be {value}: it must be a whole number from {low} to {high}.</source>
@@ -37573,14 +37573,14 @@
     </message>
     <message>
         <source>{name} cannot be {value}: it must be one of {wanted}.</source>
-        <translation>{name} no puede ser {value}: debe ser uno de {wanted}.</translation>
+        <translation>{name} no puede ser {value}: debe ser uno de estos valores: {wanted}.</translation>
     </message>
     <message>
         <source>{name} cannot be {value}: it must be true or false.</source>
         <translation>{name} no puede ser {value}: debe ser true o false.</translation>
     </message>
     <message>
-        <source>{name}: a rack holds more of these than there are specified units.</source>
+        <source>{name}: a rack holds more of these devices than the number of units specified.</source>
         <translation>{name}: un rack contiene más equipos de este tipo que unidades indicadas.</translation>
     </message>
     <message>
@@ -37728,24 +37728,24 @@
         <translation>Un trabajo que termina con normalidad con la memoria llena, o que libera memoria, presenta el mismo aspecto; consulte su registro.</translation>
     </message>
     <message>
-        <source>A kernel runs {any_busy} of the time at {power} of the power limit, and nothing else indicates work.</source>
-        <translation>Hay algún kernel en ejecución el {any_busy} del tiempo al {power} del límite de potencia, y nada más indica trabajo.</translation>
-    </message>
-    <message>
-        <source>A kernel that waits also counts as busy.</source>
-        <translation>Un kernel que espera también cuenta como ocupado.</translation>
+        <source>A kernel runs {any_busy} of the time at {power} of the power limit, with no other sign of work.</source>
+        <translation>Hay algún kernel en ejecución el {any_busy} del tiempo al {power} del límite de potencia, sin ningún otro indicio de trabajo.</translation>
     </message>
     <message>
         <source>A process likely ran out of memory at that point; memory has been sufficient since.</source>
         <translation>Probablemente un proceso se quedó sin memoria entonces; desde ese momento ha sido suficiente.</translation>
     </message>
     <message>
-        <source>A process that fails to allocate memory and exits leaves this trace: likely, not certain.</source>
-        <translation>Un proceso que no consigue reservar memoria y termina deja este rastro: probable, no seguro.</translation>
+        <source>A process that fails to allocate memory and exits leaves this trace: a likely cause, not a certain one.</source>
+        <translation>Un proceso que no consigue reservar memoria y termina deja este rastro: es la causa probable, pero no segura.</translation>
     </message>
     <message>
         <source>A program that allocates memory up front looks the same.</source>
         <translation>Un programa que reserva la memoria por adelantado presenta el mismo aspecto.</translation>
+    </message>
+    <message>
+        <source>A waiting kernel also counts as busy.</source>
+        <translation>Un kernel en espera también cuenta como ocupado.</translation>
     </message>
     <message>
         <source>Activity, highest minus lowest</source>
@@ -37788,8 +37788,8 @@
         <translation>Ocupada, pero apenas trabaja</translation>
     </message>
     <message>
-        <source>Check how much of its own pool {pool} uses while requests arrive.</source>
-        <translation>Compruebe cuánto de su propia reserva usa {pool} mientras llegan peticiones.</translation>
+        <source>Check how much of its memory pool {pool} uses while requests arrive.</source>
+        <translation>Compruebe qué parte de su reserva de memoria usa {pool} mientras llegan peticiones.</translation>
     </message>
     <message>
         <source>Check that the link runs with all lanes at its rated generation.</source>
@@ -37816,8 +37816,8 @@
         <translation>Compruebe si el límite de potencia de la GPU {gpu} coincide con el plan.</translation>
     </message>
     <message>
-        <source>Check whether the program allocates all memory up front, as vLLM and JAX do: then check its own pool.</source>
-        <translation>Compruebe si el programa reserva toda la memoria por adelantado, como vLLM y JAX: en ese caso, compruebe su propia reserva.</translation>
+        <source>Check whether the program allocates all memory up front, as vLLM and JAX do: then check its memory pool.</source>
+        <translation>Compruebe si el programa reserva toda la memoria por adelantado, como vLLM y JAX: en ese caso, compruebe su reserva de memoria.</translation>
     </message>
     <message>
         <source>Clock throttling is not reported.</source>
@@ -37841,7 +37841,7 @@
     </message>
     <message>
         <source>Energy, all GPUs</source>
-        <translation>Energía de todas</translation>
+        <translation>Energía, todas las GPU</translation>
     </message>
     <message>
         <source>For infrequent requests, share the GPU between services, or load the model on demand.</source>
@@ -37856,20 +37856,20 @@
         <translation>La GPU {gpu} está en su límite de potencia durante el {share} de la ventana.</translation>
     </message>
     <message>
-        <source>GPU {gpu} is far too hot for {share} of the window.</source>
-        <translation>La GPU {gpu} está excesivamente caliente durante el {share} de la ventana.</translation>
-    </message>
-    <message>
         <source>GPU {gpu} is limited by the power brake for {share} of the window.</source>
         <translation>La GPU {gpu} está limitada por el freno de potencia durante el {share} de la ventana.</translation>
+    </message>
+    <message>
+        <source>GPU {gpu} is overheated for {share} of the window.</source>
+        <translation>La GPU {gpu} está sobrecalentada durante el {share} de la ventana.</translation>
     </message>
     <message>
         <source>GPU {gpu} is partitioned (MIG), and its driver does not report SM activity per partition.</source>
         <translation>La GPU {gpu} está particionada (MIG), y su controlador no informa de la actividad de los SM por partición.</translation>
     </message>
     <message>
-        <source>GPU {gpu} is too hot for {share} of the window.</source>
-        <translation>La GPU {gpu} está demasiado caliente durante el {share} de la ventana.</translation>
+        <source>GPU {gpu} is severely overheated for {share} of the window.</source>
+        <translation>La GPU {gpu} está muy sobrecalentada durante el {share} de la ventana.</translation>
     </message>
     <message>
         <source>GPU {gpu} shares the system memory; its usage cannot be separated.</source>
@@ -37892,12 +37892,12 @@
         <translation>CPU del host, media</translation>
     </message>
     <message>
-        <source>Host waits for storage, mean</source>
-        <translation>El host espera al almacenamiento, media</translation>
+        <source>Host storage wait, mean</source>
+        <translation>Espera del host al almacenamiento, media</translation>
     </message>
     <message>
-        <source>Identify the cause of the waits before buying anything: a larger GPU would wait just as long.</source>
-        <translation>Identifique la causa de las esperas antes de comprar nada: una GPU mayor esperaría lo mismo.</translation>
+        <source>Identify the cause of the waits before buying hardware: a larger GPU would wait just as long.</source>
+        <translation>Identifique la causa de las esperas antes de comprar hardware: una GPU mayor esperaría lo mismo.</translation>
     </message>
     <message>
         <source>Identify the cause of the waits between bursts: the loader, the host, checkpoints or other GPUs.</source>
@@ -37909,7 +37909,7 @@
     </message>
     <message>
         <source>Idle periods of a minute or more</source>
-        <translation>Periodos sin ejecución de un minuto o más</translation>
+        <translation>Periodos inactivos de un minuto o más</translation>
     </message>
     <message>
         <source>Idle with memory held</source>
@@ -37944,7 +37944,7 @@
         <translation>Si los pesos o la caché KV se transfieren repetidamente, manténgalos en la GPU: use un formato menor o más GPU.</translation>
     </message>
     <message>
-        <source>If you choose another GPU, compare encoders and decoders, not memory: some GPUs have none.</source>
+        <source>If you choose another GPU, compare encoders and decoders, not memory: some GPUs have neither.</source>
         <translation>Si elige otra GPU, compare codificadores y decodificadores, no memoria: algunas GPU no los tienen.</translation>
     </message>
     <message>
@@ -38004,12 +38004,12 @@
         <translation>La memoria está ocupada al {memory} en su máximo: no cabrán peticiones más largas ni lotes mayores.</translation>
     </message>
     <message>
-        <source>Memory of GPU {gpu} was full and dropped {count} {count|time|times}, last at {at} from {full} by {fell} GiB.</source>
-        <translation>La memoria de la GPU {gpu} se llenó y cayó de golpe {count} {count|vez|veces}, la última a las {at}, desde el {full}, {fell} GiB.</translation>
+        <source>Memory of GPU {gpu} was full and its usage suddenly dropped {count} {count|time|times}, last at {at} by {fell} GiB from {full}.</source>
+        <translation>La memoria de la GPU {gpu} se llenó y su ocupación bajó de golpe {count} {count|vez|veces}, la última a las {at}, {fell} GiB desde el {full}.</translation>
     </message>
     <message>
-        <source>Memory of GPU {gpu} was {full} full at {at} and suddenly dropped by {fell} GiB.</source>
-        <translation>La memoria de la GPU {gpu} estaba ocupada al {full} a las {at} y bajó {fell} GiB de golpe.</translation>
+        <source>Memory of GPU {gpu} was {full} full at {at} and its usage suddenly dropped by {fell} GiB.</source>
+        <translation>La memoria de la GPU {gpu} estaba ocupada al {full} a las {at} y su ocupación bajó {fell} GiB de golpe.</translation>
     </message>
     <message>
         <source>Memory transfers data {dram} of the time; about 80 % is the practical maximum.</source>
@@ -38029,15 +38029,15 @@
     </message>
     <message>
         <source>Memory-bandwidth-bound</source>
-        <translation>Limitado por la velocidad de memoria</translation>
+        <translation>Limitada por ancho de banda de memoria</translation>
     </message>
     <message>
         <source>More compute does not help; higher memory bandwidth or smaller formats do.</source>
         <translation>Más cómputo no ayuda; sí un mayor ancho de banda de memoria o formatos menores.</translation>
     </message>
     <message>
-        <source>NVLink is {nvlink} utilized while the GPU is active {busy} of the time. A larger GPU does not help.</source>
-        <translation>NVLink se utiliza al {nvlink} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayuda.</translation>
+        <source>NVLink utilization is {nvlink} while the GPU is active {busy} of the time. A larger GPU does not help.</source>
+        <translation>La utilización de NVLink es del {nvlink} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>NVLink, 95th percentile</source>
@@ -38068,7 +38068,7 @@
         <translation>No se ejecuta nada y no se retiene memoria: se puede liberar.</translation>
     </message>
     <message>
-        <source>Nothing ran for {quiet} of the window, a minute or more at a time: these periods are excluded from the activity.</source>
+        <source>Nothing was running for {quiet} of the window, a minute or more at a time: these periods are excluded from the activity.</source>
         <translation>No se ejecutó nada durante el {quiet} de la ventana, un minuto o más cada vez: esos periodos se excluyen de la actividad.</translation>
     </message>
     <message>
@@ -38096,12 +38096,12 @@
         <translation>Si no, use más GPU o más rápidas.</translation>
     </message>
     <message>
-        <source>PCIe is {pcie} utilized while the GPU is active {busy} of the time. A larger GPU does not help.</source>
-        <translation>PCIe se utiliza al {pcie} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayuda.</translation>
+        <source>PCIe utilization is {pcie} while the GPU is active {busy} of the time. A larger GPU does not help.</source>
+        <translation>La utilización de PCIe es del {pcie} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>PCIe, 95th percentile</source>
-        <translation>PCIe, 19 de 20 lecturas por debajo</translation>
+        <translation>PCIe, percentil 95</translation>
     </message>
     <message>
         <source>PCIe-bound</source>
@@ -38121,7 +38121,7 @@
     </message>
     <message>
         <source>Power, share of limit</source>
-        <translation>Potencia, parte de su límite</translation>
+        <translation>Potencia, % del límite</translation>
     </message>
     <message>
         <source>Record the steady load for at least {whole} min, and evaluate again.</source>
@@ -38141,7 +38141,7 @@
     </message>
     <message>
         <source>Right size, throttled</source>
-        <translation>Tamaño adecuado, frenado</translation>
+        <translation>Tamaño adecuado, con limitación</translation>
     </message>
     <message>
         <source>Run the job on fewer or smaller GPUs, and evaluate again.</source>
@@ -38169,7 +38169,7 @@
     </message>
     <message>
         <source>Tensor active, mean</source>
-        <translation>Tensores activos, media</translation>
+        <translation>Tensor activo, media</translation>
     </message>
     <message>
         <source>The CPUs of its host are busy only {cpu} of the time: there is capacity for more workers.</source>
@@ -38208,8 +38208,8 @@
         <translation>La GPU está activa el {busy} del tiempo; el host envía {pcie_in} GB/s. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
-        <source>The GPU reports only whether any kernel runs, not how much of it is used.</source>
-        <translation>La GPU solo indica si se ejecuta algún kernel, no cuánto se usa de ella.</translation>
+        <source>The GPU reports only whether any kernel is running, not how much of the GPU is used.</source>
+        <translation>La GPU solo indica si se ejecuta algún kernel, no qué parte de la GPU se usa.</translation>
     </message>
     <message>
         <source>The activity of GPU {gpu} is not reported.</source>
@@ -38277,7 +38277,7 @@
     </message>
     <message>
         <source>Throttled by heat or power</source>
-        <translation>Limitado por temperatura o potencia</translation>
+        <translation>Limitada por temperatura o potencia</translation>
     </message>
     <message>
         <source>Too small</source>
@@ -38399,8 +38399,8 @@
         <translation>{file} es una base de datos de otro programa.</translation>
     </message>
     <message>
-        <source>{file} is compressed with gzip: unpack it first. Only PyTorch traces are read compressed.</source>
-        <translation>{file} está comprimido con gzip: descomprímalo primero. Solo las trazas de PyTorch se leen comprimidas.</translation>
+        <source>{file} is compressed with gzip: unpack it first. Only PyTorch traces can be read compressed.</source>
+        <translation>{file} está comprimido con gzip: descomprímalo primero. Solo las trazas de PyTorch se pueden leer comprimidas.</translation>
     </message>
     <message>
         <source>{file} is empty.</source>

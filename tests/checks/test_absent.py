@@ -141,10 +141,16 @@ def test_a_cord_says_what_is_known_of_its_length() -> None:
             "power_cord", device_id=system, port=0, from_device_id=strip, from_port=1, type_id=site.use("large"), length_mm=length_mm
         )
     found = list(check_all(site.snapshot).of_rule("power.cord_reach"))
-    far_text = "The length of a cord of pair-1 is unknown; its outlet on strip-2 requires 10,400 mm, and the longest cord is 3,000 mm."
+    far_text = (
+        "The length of a cord of pair-1 is unknown; reaching its outlet on strip-2 requires 10,400 mm, and the longest cord is 3,000 mm."
+    )
     assert [(finding.found, finding.required, finding.message.plain()) for finding in found] == [
         (None, Quantity(10400.0, "mm"), far_text),
         (None, None, "A cord of pair-3 is connected to an outlet on strip-4, which is in another hall."),
         (None, None, "A cord of pair-5 is connected to an outlet on strip-6, which is in another hall."),
-        (Quantity(500.0, "mm"), Quantity(1610.0, "mm"), "A cord of pair-7 is 500 mm long; its outlet on strip-8 requires 1,610 mm."),
+        (
+            Quantity(500.0, "mm"),
+            Quantity(1610.0, "mm"),
+            "A cord of pair-7 is 500 mm long; reaching its outlet on strip-8 requires 1,610 mm.",
+        ),
     ]

@@ -89,7 +89,10 @@ def test_how_long_it_is_kept_is_checked_before_it_begins(driver_folder: Path, tm
     path = tmp_path / "a.gpurec"
     refused = run(driver_folder, "--record", str(path), "--seconds", "0.3", "--keep-days", "2", "1", "3")
     assert refused.returncode == 3
-    assert "Keep raw readings no longer than one-second summaries, and those no longer than one-minute summaries." in refused.stderr
+    assert (
+        "Keep raw readings no longer than one-second summaries, and one-second summaries no longer than one-minute summaries."
+        in refused.stderr
+    )
     assert not path.exists()
     assert run(driver_folder, "--once", "--keep-days", "1", "2", "3").returncode == 2
     assert "--with-commands needs --record" in run(driver_folder, "--once", "--with-commands").stderr

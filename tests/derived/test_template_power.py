@@ -113,9 +113,9 @@ FEED = PlanPowerNode(int(PowerNodeKind.FEED), "F", 415)
     [
         (
             {"power_nodes": (PlanPowerNode(0, "Grid", 415), PlanPowerNode(1, "G", 415, fed_by=0))},
-            "has feeds that its kind of component cannot have.",
+            "has feeds that are not allowed for this kind of component.",
         ),
-        ({"power_nodes": (FEED, replace(FEED, fed_by=0, alternate=0))}, "has feeds that its kind of component cannot have."),
+        ({"power_nodes": (FEED, replace(FEED, fed_by=0, alternate=0))}, "has feeds that are not allowed for this kind of component."),
         ({"power_nodes": (replace(FEED, fed_by=0),)}, "would feed itself"),
         ({"power_nodes": (replace(FEED, name="9" * 500),)}, "at most 200 characters"),
         ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 0),)}, "in the plan has no source, or does not end at an inlet."),

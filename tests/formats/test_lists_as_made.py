@@ -69,7 +69,7 @@ def test_a_range_that_contradicts_the_height_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["2 HE", "4RU", "2U", "42U"])
 def test_a_unit_behind_the_number_is_a_height(text: str, tmp_path: Path) -> None:
-    assert position(text, tmp_path)[1] == [f"{text} is a height: a position has the U before the number."]
+    assert position(text, tmp_path)[1] == [f"{text} is a height; in a position, the U comes before the number."]
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
     assert feeds[0].message.plain().endswith("its limit is 17.29 kVA, 48 A per line.")
     fix = feeds[0].fix
     assert fix is not None
-    assert fix.title.plain() == "Add one feed and PDU to R1, like the existing ones"
+    assert fix.title.plain() == "Add one feed and PDU to R1, matching the existing ones"
     run(document, all_operations()[fix.operation], **fix.arguments)
     assert found(document, "power.line") == []
     assert document.snapshot["power_node"]["name"].tolist() == ["R1-A", "R1-B", "R1-C"]

@@ -169,7 +169,7 @@ def test_a_host_without_new_samples_says_so_after_a_while(hosts: Hosts) -> None:
             clock.advance(60)
             until(lambda asked=asked: hosts.asked["/api/v1/query"] > asked)  # type: ignore[misc]
         # The answer before may have said so of five minutes already.
-        until(lambda: source.machines()[0].trouble == "The server has had no value for it for 6 min.")
+        until(lambda: source.machines()[0].trouble == "No value on the server for 6 min.")
         assert source.take() == []
 
 

@@ -97,16 +97,16 @@ def test_the_public_captures_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (b"", "this is not XML: "),
-        (b"<a>", "this is not XML: "),
+        (b"", "invalid XML: "),
+        (b"<a>", "invalid XML: "),
         (b"<html></html>", "This is not an nvidia-smi listing: it starts with html"),
-        (listing(GPU)[:-20], "this is not XML: "),
+        (listing(GPU)[:-20], "invalid XML: "),
         (listing(GPU, head=' [<!ENTITY a "aaaa">]'), "entities"),
         (
             b"<nvidia_smi_log>" + b"<gpu>" * 40 + b"</gpu>" * 40 + b"</nvidia_smi_log>",
             "The structure of the file is not that of an nvidia-smi listing",
         ),
-        (b"\x00\xff\xfe", "this is not XML: "),
+        (b"\x00\xff\xfe", "invalid XML: "),
     ],
 )
 def test_a_file_that_is_none_is_refused(text: bytes, told: str) -> None:

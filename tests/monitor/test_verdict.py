@@ -73,7 +73,7 @@ def test_clocks_that_are_held_down() -> None:
     assert said(track(held={"software_thermal": 0.05})) == (Kind.WELL, Cause.NONE)
     found = judge([track(held={"software_thermal": 0.06})], HOUR, LIMITS)
     assert (found.kind, found.cause) == (Kind.UNDER, Cause.HELD_DOWN)
-    assert found.sentences[1].plain() == "GPU 0 is too hot for 6 % of the window."
+    assert found.sentences[1].plain() == "GPU 0 is overheated for 6 % of the window."
     assert [each.ok for each in found.evidence if each.key == "held"] == [False]
     assert "Check the airflow" in found.steps[0].plain()
     assert "power limit" in judge([track(held={"power_cap": 0.5})], HOUR, LIMITS).steps[0].plain()
@@ -87,7 +87,7 @@ def test_one_gpu_holds_the_others_back() -> None:
     assert (found.kind, found.cause, found.title.plain()) == (Kind.WELL, Cause.HELD_BACK, "Right size, throttled")
     assert [each.plain() for each in found.sentences] == [
         "The job uses its GPU well.",
-        "GPU 5 is too hot for 37 % of the window.",
+        "GPU 5 is overheated for 37 % of the window.",
         "The other 7 wait for it, which reduces the speed by about 9 %.",
     ]
     assert [each.value.plain() for each in found.evidence][:3] == ["60 of 80 GiB", "90 % ≥ 80 %", "37 % ≤ 5 %"]

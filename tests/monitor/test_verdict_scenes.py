@@ -114,7 +114,7 @@ def test_a_hung_collective_is_not_taken_for_work() -> None:
     assert said(found) == (Kind.IDLE, Cause.STALLED)
     assert found.trust is Trust.HIGH
     assert told(found)["power_share"] == ("21 % ≥ 40 %", False)
-    assert found.sentences[0].plain() == "A kernel runs 100 % of the time at 21 % of the power limit, and nothing else indicates work."
+    assert found.sentences[0].plain() == "A kernel runs 100 % of the time at 21 % of the power limit, with no other sign of work."
     assert [each.key for each in next_of(found)] == ["ranks", "collectives"]
     assert next_of(found)[1].commands == ("TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1 PROGRAM",)
 
@@ -196,7 +196,7 @@ def test_the_limit_that_a_board_was_built_for_is_no_fault() -> None:
     assert lowered.sentences[-1].plain() == "Its limit is 400 W; the GPU is rated for 700 W."
     hot = on(track(power_limit_w=700.0, **{**at_work, "held": {"power_cap": 0.6, "software_thermal": 0.2}}))
     assert said(hot) == (Kind.UNDER, Cause.HELD_DOWN)
-    assert hot.sentences[-1].plain() == "GPU 0 is too hot for 20 % of the window."
+    assert hot.sentences[-1].plain() == "GPU 0 is overheated for 20 % of the window."
 
 
 def test_a_limit_that_no_exporter_tells_is_known_by_the_catalog_and_by_what_is_drawn() -> None:

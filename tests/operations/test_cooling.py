@@ -56,7 +56,7 @@ def test_a_chain_from_the_chiller_to_the_rack(project: Project) -> None:
     for wrong in ((CoolingKind.CRAH, loop, None), (CoolingKind.CDU, loop, loop), (CoolingKind.AIR, air, None), (77, None, None)):
         with pytest.raises(Refused):
             project.do(add_cooling_node, *wrong)
-    with pytest.raises(Refused, match="Only rear doors can be mounted on a rack, and each requires one"):
+    with pytest.raises(Refused, match="Only rear doors can be mounted on a rack, and each requires a rack"):
         project.do(add_cooling_node, CoolingKind.REAR_DOOR)
     with pytest.raises(Refused, match="A unit cannot be cooled by the air zone or loop that it supplies"):
         project.do(connect_cooling, [chiller], water, water)
@@ -192,7 +192,7 @@ def test_what_has_no_place_is_planned_without_one_and_put_on_the_floor_later(pro
     project.do(set_fields, "hall", hall, {"width_mm": 16_000, "depth_mm": 17_000})
     assert len(project.do(place_cooling_units, waiting)) == len(waiting)
     assert on_the_floor(project, hall) == (0, sum(cooled.units.values()))
-    with pytest.raises(Refused, match="is not pending a floor position"):
+    with pytest.raises(Refused, match="is not pending placement on the floor"):
         project.do(place_cooling_units, waiting)
 
 

@@ -155,7 +155,7 @@ def test_racks_are_named_by_pattern(project: Project) -> None:
         ("{rack}", "A pattern consists of text and"),
         ("R{n", "A pattern consists of text and"),
         ("R{n:7}", "A pattern consists of text and"),
-        ("R{row}", "names of a row would be the same"),
+        ("R{row}", "names in a row would be the same"),
         ("", "has no naming pattern for its racks."),
         ("x" * 101, "at most 100 characters"),
     ],

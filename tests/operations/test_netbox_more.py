@@ -116,7 +116,7 @@ def test_modules_of_a_device_of_the_same_name_in_another_site_are_none_of_this(d
     other = modules((1, "panel", "1", "C-1", ""), (2, "panel", "2", "", ""), (3, "panel", "3", "X-9", ""))
     [question] = preview_list(document.snapshot, read(modules=other)).questions
     assert (question.key, [answer for answer, _ in question.choices]) == ("modules", ["site", "mixed"])
-    with pytest.raises(Refused, match="Is it a list of one site"):
+    with pytest.raises(Refused, match="Is it a list for a single site"):
         run(document, import_list, read(modules=other))
     found = read(modules=other)
     found.answers["modules"] = "mixed"

@@ -134,7 +134,7 @@ def test_cut_sheets_and_pull_schedule_tell_of_the_same_cables(tmp_path: Path) ->
 
 def test_a_work_order_says_what_was_added(tmp_path: Path) -> None:
     rows = rows_of("work-order", cabled(), tmp_path)
-    assert [row["Work to do"] for row in rows] == ["Run and plug"] * 4
+    assert [row["Work to do"] for row in rows] == ["Run and plug in"] * 4
     lengths = cabled().snapshot["cable"]["length_mm"][:4] / 1000
     assert sorted(float(row["Length in m"]) for row in rows) == sorted(lengths.tolist())
     assert rows_of("work-order", replace(cabled(), before=None), tmp_path) == []

@@ -13,7 +13,7 @@ _TASKS = {"inference": "Inference", "fine_tuning": "Fine-tuning", "training": "T
 _FOR = {"training-research": " for research", "training-production": " for production"}
 _FORMULAS = (
     ("Activations", "batch × sequence × hidden²", "activations"),
-    ("KV cache", "2 × layers × batch × sequence × head width", "cache"),
+    ("KV cache", "2 × layers × batch × sequence × head dimension", "cache"),
 )
 
 

@@ -32,7 +32,7 @@ def network_of(file: Path, gpus_named: Sequence[str], count: int | None) -> "Sys
         raise InvalidData(Message("sizing", text), Message("sizing", QT_TRANSLATE_NOOP("sizing", "Place systems with GPUs first.")))
     values: dict[str, Value] = {"gpu": boards()[found.board].title, "count": found.most_gpus, "network": found.name}
     if any(key != found.board for key in gpus_named):
-        text = QT_TRANSLATE_NOOP("sizing", "Most GPUs of the project are {gpu}; only these are sized across its network.")
+        text = QT_TRANSLATE_NOOP("sizing", "Most GPUs of the project are {gpu}; sizing across its network covers only these.")
         raise InvalidData(Message("sizing", text, values))
     if count is not None and count > found.most_gpus:
         if found.joins:

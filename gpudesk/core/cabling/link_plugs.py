@@ -117,7 +117,7 @@ def _module(end: LinkEnd, cable: CableEnd | None, group: PortGroup, side: str) -
         return
     own = cable.connector in CAGES
     if own and end.module is not None:
-        text = QT_TRANSLATE_NOOP("links", "The cable has its own {plug} plug, but the module {module} is planned.")
+        text = QT_TRANSLATE_NOOP("links", "The cable has its own {plug} connector, but the module {module} is planned.")
         yield VerdictRow("link.module", False, said(text, plug=word(cable.connector), module=end.module.title), end=side)
     elif not own and end.module is None:
         text = QT_TRANSLATE_NOOP("links", "A module is missing between the {connector} of the cable and the {cage} cage.")
@@ -131,11 +131,11 @@ def _form_factor(plug: CableEnd, group: PortGroup, side: str) -> VerdictRow:
     ok = plug_fits(plug.connector, group.kind)
     words = {"plug": word(plug.connector), "cage": word(group.kind)}
     if ok:
-        text = QT_TRANSLATE_NOOP("links", "{plug} plug in a {cage} cage")
+        text = QT_TRANSLATE_NOOP("links", "{plug} connector in a {cage} cage")
     elif plug_fits(group.kind, plug.connector):
-        text = QT_TRANSLATE_NOOP("links", "A {plug} plug is newer than a {cage} cage and does not work in it.")
+        text = QT_TRANSLATE_NOOP("links", "A {plug} connector is newer than a {cage} cage and is not supported in it.")
     else:
-        text = QT_TRANSLATE_NOOP("links", "A {plug} plug does not fit a {cage} cage.")
+        text = QT_TRANSLATE_NOOP("links", "A {plug} connector does not fit in a {cage} cage.")
     return VerdictRow("link.form_factor", ok, said(text, **words), words["plug"], words["cage"], group.source, group.confidence, side)
 
 
@@ -145,18 +145,18 @@ def _heat_sink(plug: CableEnd, group: PortGroup, side: str) -> Iterator[VerdictR
         return
     if group.heat_sink not in _TOPS or plug.heat_sink not in _TOPS:
         if group.kind == "osfp":
-            text = QT_TRANSLATE_NOOP("links", "It is not known whether a flat or a finned top fits the cage.")
+            text = QT_TRANSLATE_NOOP("links", "It is not known whether a flat-top or finned-top module fits the cage.")
             yield VerdictRow("link.heat_sink", None, said(text), end=side)
         return
     ok = plug.heat_sink == group.heat_sink
     if ok and group.heat_sink == "flat":
-        text = QT_TRANSLATE_NOOP("links", "flat top in a cage for flat tops")
+        text = QT_TRANSLATE_NOOP("links", "flat-top module in a flat-top cage")
     elif ok:
-        text = QT_TRANSLATE_NOOP("links", "finned top in a cage for finned tops")
+        text = QT_TRANSLATE_NOOP("links", "finned-top module in a finned-top cage")
     elif group.heat_sink == "flat":
-        text = QT_TRANSLATE_NOOP("links", "A finned top does not fit a cage for flat tops.")
+        text = QT_TRANSLATE_NOOP("links", "A finned-top module does not fit in a flat-top cage.")
     else:
-        text = QT_TRANSLATE_NOOP("links", "A flat top is not cooled in a cage for finned tops.")
+        text = QT_TRANSLATE_NOOP("links", "A flat-top module is not cooled in a finned-top cage.")
     yield VerdictRow("link.heat_sink", ok, said(text), source=group.source, confidence=group.confidence, end=side)
 
 
@@ -181,7 +181,9 @@ def _polish(one: str, other: str, side: str) -> VerdictRow:
     ok = one == other
     words = {"one": one.upper(), "other": other.upper()}
     text = (
-        QT_TRANSLATE_NOOP("links", "{one} against {other}") if ok else QT_TRANSLATE_NOOP("links", "{one} must not be mated with {other}.")
+        QT_TRANSLATE_NOOP("links", "{one} mated with {other}")
+        if ok
+        else QT_TRANSLATE_NOOP("links", "{one} must not be mated with {other}.")
     )
     return VerdictRow("link.polish", ok, said(text, **words), words["other"], words["one"], _CABLING, Confidence.READ, side)
 

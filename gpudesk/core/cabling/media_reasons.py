@@ -42,7 +42,7 @@ _TEXTS = {
         "media", "The options to connect {a} and {b} at {rate} have the wrong heat sink for one of the cages."
     ),
     Reason.FABRIC: QT_TRANSLATE_NOOP("media", "The options to connect {a} and {b} at {rate} are not for this kind of network."),
-    Reason.ADAPTER: QT_TRANSLATE_NOOP("media", "{a} and {b} can be connected at {rate} only with an adapter between plug and cage."),
+    Reason.ADAPTER: QT_TRANSLATE_NOOP("media", "{a} and {b} can be connected at {rate} only with an adapter between connector and cage."),
     Reason.NOTHING: QT_TRANSLATE_NOOP("media", "The catalog has no option to connect {a} and {b} at {rate}."),
 }
 _CAGES = {"osfp": "OSFP", "qsfpdd": "QSFP-DD", "sfpplus": "SFP+", "rj45": "RJ45", "mpo12": "MPO-12", "mpo16": "MPO-16", "lc2": "LC"}

@@ -215,7 +215,7 @@ def _one_switch(tree: FatTree) -> FatTreeShape:
     ports = tree.nodes * tree.rails
     if ports > tree.radix:
         raise _refused(
-            QT_TRANSLATE_NOOP("FatTree", "{ports} node ports do not fit one switch with {radix} ports."), ports=ports, radix=tree.radix
+            QT_TRANSLATE_NOOP("FatTree", "{ports} node ports do not fit on one switch with {radix} ports."), ports=ports, radix=tree.radix
         )
     return FatTreeShape(tree, LeafTier(1, 1, 1, tree.rails, tree.nodes, 0))
 
@@ -225,7 +225,7 @@ def _leaves(tree: FatTree) -> LeafTier:
     down = tree.radix - up if tree.leaf_down is None else tree.leaf_down
     if not (0 < up < tree.radix and 0 < down <= tree.radix - up):
         raise _refused(
-            QT_TRANSLATE_NOOP("FatTree", "{down} ports for nodes and {up} uplinks do not fit a leaf with {radix} ports."),
+            QT_TRANSLATE_NOOP("FatTree", "{down} ports for nodes and {up} uplinks do not fit on a leaf with {radix} ports."),
             down=down,
             up=up,
             radix=tree.radix,
@@ -263,7 +263,7 @@ def _pods(tree: FatTree, leaf: LeafTier) -> SpineTier:
     down = radix - up if tree.spine_down is None else tree.spine_down
     if not (0 < up < radix and 0 < down <= radix - up):
         raise _refused(
-            QT_TRANSLATE_NOOP("FatTree", "{down} ports for leaves and {up} uplinks do not fit a spine with {radix} ports."),
+            QT_TRANSLATE_NOOP("FatTree", "{down} ports for leaves and {up} uplinks do not fit on a spine with {radix} ports."),
             down=down,
             up=up,
             radix=radix,

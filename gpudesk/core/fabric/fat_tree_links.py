@@ -141,7 +141,7 @@ def appliance_ports(shape: FatTreeShape, links: NodeLinks, count: int) -> tuple[
     leaf, port = free_leaf_ports(shape, links)
     if count > len(leaf):
         text = QT_TRANSLATE_NOOP("FatTree", "{count} fabric management links require free leaf ports; {free} are available.")
-        fix = QT_TRANSLATE_NOOP("FatTree", "Leave one node out: its ports become free.")
+        fix = QT_TRANSLATE_NOOP("FatTree", "Omit one node to free its ports.")
         raise Refused(Message("FatTree", text, {"count": count, "free": len(leaf)}), Message("FatTree", fix))
     return leaf[:count], port[:count]
 

@@ -37,7 +37,7 @@ def checked_lines(lines: Sequence[str]) -> tuple[str, ...]:
         unknown = [match.group(1) for match in _FIELD.finditer(line) if match.group(1) not in FIELDS]
         if unknown or {"{", "}"} & set(_FIELD.sub("", line)):
             text = QT_TRANSLATE_NOOP("label_pattern", "Line {number} of the label: {what} is not a field.")
-            fix = QT_TRANSLATE_NOOP("label_pattern", "Fields are {fields}.")
+            fix = QT_TRANSLATE_NOOP("label_pattern", "Available fields: {fields}.")
             values: dict[str, Value] = {"number": number, "what": "{" + unknown[0] + "}" if unknown else "{ }"}
             raise Refused(Message("label_pattern", text, values), Message("label_pattern", fix, {"fields": FIELDS}))
     return found

@@ -31,7 +31,7 @@ def checked_pattern(pattern: str, fields: tuple[str, ...] = RACK_FIELDS, needed:
         values: dict[str, Value] = {"fields": tuple("{" + name + "}" for name in fields), "example": example}
         raise Refused(Message("name_pattern", text, values))
     if needed and needed not in used:
-        text = QT_TRANSLATE_NOOP("name_pattern", "The pattern requires {field}, or all names of a row would be the same.")
+        text = QT_TRANSLATE_NOOP("name_pattern", "The pattern requires {field}; otherwise all names in a row would be the same.")
         raise Refused(Message("name_pattern", text, {"field": "{" + needed + "}"}))
     return pattern
 

@@ -51,7 +51,7 @@ SHIPPED_REASONS: tuple[str, ...] = (
     QT_TRANSLATE_NOOP("outside", "UFM appliances are not part of a sizing plan; a switch or host must run the subnet manager"),
     QT_TRANSLATE_NOOP(
         "outside",
-        "Published conflict (RA-11333-001 V11, BOM for 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the "
+        "Published conflict (RA-11333-001 V11, BOM for 4 SU): 200 Gb/s cables with QSFP56 connectors, but the "
         "QSFP28 cages of the SN4600C run at 100 Gb/s",
     ),
 )

@@ -64,7 +64,7 @@ def _number(text: str, bounds: tuple[int, int], whole: Whole) -> int | None:
     found = whole(text)
     low, high = bounds
     if not low <= found <= high:
-        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}; it must be between {least} and {most}.")
+        said = QT_TRANSLATE_NOOP("template", "{expression} returns {value}; it must be between {least} and {most}.")
         raise Refused(Message("template", said, {"expression": text, "value": found, "least": low, "most": high}))
     return found
 
@@ -269,7 +269,7 @@ class _HallSetOut:
             return Way.NONE
         found = str(_single(cooling.way, self._values, self._made.steps))
         if found not in tuple(Way):
-            text = QT_TRANSLATE_NOOP("template", "{expression} gives {value}, which is not a cooling option; available: {wanted}.")
+            text = QT_TRANSLATE_NOOP("template", "{expression} returns {value}, which is not a cooling option; available: {wanted}.")
             values = {"expression": cooling.way[:60], "value": found[:40], "wanted": ", ".join(Way)}
             raise Refused(Message("template", text, values))
         return Way(found)
@@ -379,7 +379,7 @@ def _mounted(held: Held, place: int) -> tuple[int, int, int | None]:
         side = Side.LEFT if held.beside[place % len(held.beside)] == "left" else Side.RIGHT
         return 2 * (held.units[place] - 1 if place < len(held.units) else 0), face, int(side)
     if place >= len(held.units):
-        text = QT_TRANSLATE_NOOP("template", "{name}: a rack holds more of these than there are specified units.")
+        text = QT_TRANSLATE_NOOP("template", "{name}: a rack holds more of these devices than the number of units specified.")
         raise Refused(Message("template", text, {"name": held.name}))
     return 2 * (held.units[place] - 1), face, None
 
@@ -404,7 +404,7 @@ def _single(text: str, values: Mapping[str, Any], steps: Steps) -> Scalar:
     """
     found = parse(text).evaluate(values, steps)
     if not isinstance(found, Scalar):
-        said = QT_TRANSLATE_NOOP("template", "{expression} gives no number, text, true or false.")
+        said = QT_TRANSLATE_NOOP("template", "{expression} does not return a number, text, true or false.")
         raise Refused(Message("template", said, {"expression": text[:60]}))
     return found
 
@@ -417,7 +417,7 @@ def _whole(text: str, values: Mapping[str, Any], steps: Steps) -> int:
     """
     found = _single(text, values, steps)
     if not isinstance(found, int | float) or not -_FARTHEST <= found <= _FARTHEST:
-        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}, which is not a count or a length in millimeters.")
+        said = QT_TRANSLATE_NOOP("template", "{expression} returns {value}, which is not a count or a length in millimeters.")
         raise Refused(Message("template", said, {"expression": text, "value": str(found)[:40]}))
     return round(float(found))
 
@@ -430,7 +430,7 @@ def _count(text: str, values: Mapping[str, Any], steps: Steps, most: int = MOST_
     """
     found = _whole(text, values, steps)
     if not 0 <= found <= most:
-        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}; it must be between 0 and {most}.")
+        said = QT_TRANSLATE_NOOP("template", "{expression} returns {value}; it must be between 0 and {most}.")
         raise Refused(Message("template", said, {"expression": text, "value": found, "most": most}))
     return found
 

@@ -68,7 +68,7 @@ def hanging_fault(
         parents_of: as for `makes_circle`.
     """
     if kind in TOPS and (parent, alternate) != (None, None):
-        return Message("operations", QT_TRANSLATE_NOOP("operations", "A source or a generator cannot have a feed."))
+        return Message("operations", QT_TRANSLATE_NOOP("operations", "A source or a generator cannot have an upstream feed."))
     if alternate is not None and (parent is None or parent == alternate):
         return Message("operations", QT_TRANSLATE_NOOP("operations", "The alternate must differ from the normal source."))
     if node is not None and any(makes_circle(node, above, parents_of) for above in (parent, alternate)):

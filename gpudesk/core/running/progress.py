@@ -25,7 +25,7 @@ class Progress:
             Cancelled: somebody asked to stop.
         """
         if self._stop.is_set():
-            raise Cancelled(Message("progress", QT_TRANSLATE_NOOP("progress", "Stopped, nothing changed.")))
+            raise Cancelled(Message("progress", QT_TRANSLATE_NOOP("progress", "Stopped; no changes were made.")))
         if self._listener is not None:
             self._listener(done, total)
 

@@ -178,7 +178,7 @@ def _left_free(engine: Engine, share: float, gib: float) -> Term:
     """What the program leaves free for want of a better use: it is needed, though nothing is stored there."""
     words = {
         Pool.TOTAL: QT_TRANSLATE_NOOP("sizing", "memory left free by {program} on each GPU"),
-        Pool.REMAINING: QT_TRANSLATE_NOOP("sizing", "the KV cache gets {share} of the memory left by weights and activations"),
+        Pool.REMAINING: QT_TRANSLATE_NOOP("sizing", "the KV cache is allocated {share} of the memory left by weights and activations"),
         Pool.STATIC: QT_TRANSLATE_NOOP("sizing", "activation memory reserved by {program}, less actual use"),
     }[engine.pool]
     formula = Message(_CONTEXT, words, {"program": engine.title, "share": share})

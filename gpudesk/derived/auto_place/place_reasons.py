@@ -14,7 +14,7 @@ _TEXTS: Mapping[Limit, tuple[str, str]] = {
     Limit.HEIGHT: (QT_TRANSLATE_NOOP("placement", "It occupies {found}; {rack} has {required}."), "U"),
     Limit.DEPTH: (QT_TRANSLATE_NOOP("placement", "It is {found} deep; usable depth of {rack} is {required}."), "mm"),
     Limit.CLEARANCE: (
-        QT_TRANSLATE_NOOP("placement", "Clearance for plugs and cables behind it in {rack} is {found}; {required} required."),
+        QT_TRANSLATE_NOOP("placement", "Clearance for connectors and cables behind it in {rack} is {found}; {required} required."),
         "mm",
     ),
     Limit.RAILS: (QT_TRANSLATE_NOOP("placement", "Mounting depth of {rack} is {found}; its rail kit requires {required}."), "mm"),

@@ -61,7 +61,7 @@ def _power(snapshot: Snapshot) -> list[Reserve]:
         (QT_TRANSLATE_NOOP("reports", "Source, UPS or panel"), above),
         (QT_TRANSLATE_NOOP("reports", "Feed"), of_node == PowerNodeKind.FEED),
         (QT_TRANSLATE_NOOP("reports", "Rack PDU"), of_node == _GIVER),
-        (QT_TRANSLATE_NOOP("reports", "Bank of a PDU"), of_node == _INSIDE),
+        (QT_TRANSLATE_NOOP("reports", "PDU bank"), of_node == _INSIDE),
     ):
         places = np.flatnonzero(chosen & ~np.isnan(chain.share))
         if len(places):

@@ -118,7 +118,9 @@ class _Tree:
         if name in _GPUS:
             self._gpus += 1
             if self._gpus > MOST_GPUS:
-                raise _invalid(QT_TRANSLATE_NOOP("formats", "The file lists more than {most} GPUs; one machine has fewer."), most=MOST_GPUS)
+                raise _invalid(
+                    QT_TRANSLATE_NOOP("formats", "The file lists more than {most} GPUs, more than a single machine has."), most=MOST_GPUS
+                )
         self._builder.start(name, attributes)
 
     def root(self) -> ET.Element:
@@ -131,7 +133,7 @@ def _refuse_entities(*_: object) -> None:
 
 
 def _no_xml(reason: str, error: Exception) -> InvalidData:
-    words = QT_TRANSLATE_NOOP("formats", "Line {line}: this is not XML: {fault}.")
+    words = QT_TRANSLATE_NOOP("formats", "Line {line}: invalid XML: {fault}.")
     if isinstance(error, expat.ExpatError):
         return _invalid(words, line=error.lineno, fault=expat.errors.messages.get(error.code, str(error.code)))
     return _invalid(words, line=1, fault=reason)

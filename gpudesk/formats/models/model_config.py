@@ -47,7 +47,7 @@ def _no_json(name: str, _reason: str, error: Exception) -> InvalidData:
         text = QT_TRANSLATE_NOOP("models", "{name} is not UTF-8 text: byte {at} is invalid.")
         return InvalidData(Message(_CONTEXT, text, {"name": name, "at": error.start}))
     if isinstance(error, json.JSONDecodeError):
-        text = QT_TRANSLATE_NOOP("models", "{name}, line {line}, column {column}: this is not JSON ({what}).")
+        text = QT_TRANSLATE_NOOP("models", "{name}, line {line}, column {column}: invalid JSON ({what}).")
         place: dict[str, Value] = {"name": name, "line": error.lineno, "column": error.colno, "what": error.msg}
         return InvalidData(Message(_CONTEXT, text, place))
     return InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("models", "{name}: a number in it is too long."), {"name": name}))

@@ -247,7 +247,7 @@ def _is_described(kind: str, keys: Mapping[str, Scalar | ArrayOf]) -> bool:
 def _siblings(path: Path, split: re.Match[str]) -> list[Path]:
     count = int(split[3])
     if not 1 <= int(split[2]) <= count <= _MOST_FILES:
-        raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} is not part of {count} files."), count=count)
+        raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} is not part of a set of {count} files."), count=count)
     paths = [path.with_name(f"{split[1]}-{number:05d}-of-{count:05d}.gguf") for number in range(1, count + 1)]
     missing = [each.name for each in paths if not each.is_file()]
     if missing:

@@ -119,7 +119,7 @@ def _no_json(file: str, before: int, _reason: str, error: Exception) -> InvalidD
     if isinstance(error, UnicodeDecodeError):
         return fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is not UTF-8 text."), at=before + error.start)
     if isinstance(error, json.JSONDecodeError):
-        return fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is not JSON."), at=before + error.pos)
+        return fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: invalid JSON."), at=before + error.pos)
     return fault(file, QT_TRANSLATE_NOOP("models", "{file}: a name appears twice, or a number is too long."))
 
 

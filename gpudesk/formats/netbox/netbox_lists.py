@@ -102,7 +102,7 @@ def read_documents(lists: NetboxLists, file: str, content: bytes) -> None:
         for document in documents:
             body: Any = document.data
             if not isinstance(body, dict) or "manufacturer" not in body or "model" not in body:
-                text = QT_TRANSLATE_NOOP("tables", "the file contains something that is not a NetBox type.")
+                text = QT_TRANSLATE_NOOP("tables", "the file contains an entry that is not a NetBox type.")
                 raise UnreadableTable([Fault(file, "", "", Message(CONTEXT, text))])
             table = _RACK if "form_factor" in body else _DEVICE if "u_height" in body else _MODULE
             _add_type(lists.known, table, str(body["manufacturer"]), str(body["model"]))

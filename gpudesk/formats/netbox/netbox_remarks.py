@@ -36,7 +36,7 @@ TEXTS: Mapping[str, str] = {
     "height-as-text": QT_TRANSLATE_NOOP("netbox", "u_height {value} is text: read as a number"),
     "height-rounded": QT_TRANSLATE_NOOP("netbox", "u_height {value} is not a multiple of 0.5: {taken} U used, {value} kept for NetBox"),
     "item-not-mapping": QT_TRANSLATE_NOOP("netbox", "{list}: entries without a name: {count}; kept for NetBox, not used"),
-    "key-taken": QT_TRANSLATE_NOOP("netbox", "another type has the key {taken}: this one is {key}"),
+    "key-taken": QT_TRANSLATE_NOOP("netbox", "the key {taken} is already in use: this type is assigned {key}"),
     "key-twice": QT_TRANSLATE_NOOP("netbox", "{key} appears twice in one mapping: the last one is used, as in NetBox"),
     "key-unknown": QT_TRANSLATE_NOOP("netbox", "{key} is not recognized in {list} ({count} ×): kept for NetBox, not used"),
     "key-misspelt": QT_TRANSLATE_NOOP(

@@ -65,7 +65,7 @@ def read_yaml(content: bytes) -> list[YamlDocument]:
 def _no_yaml(reason: str, error: Exception) -> InvalidData:
     mark = error.problem_mark or error.context_mark if isinstance(error, yaml.MarkedYAMLError) else None
     said = getattr(error, "problem", None) or getattr(error, "reason", None) or reason
-    text = QT_TRANSLATE_NOOP("netbox", "line {line}: this is not YAML: {reason}")
+    text = QT_TRANSLATE_NOOP("netbox", "line {line}: invalid YAML: {reason}")
     return _refused(text, line=1 if mark is None else mark.line + 1, reason=str(said))
 
 

@@ -207,7 +207,8 @@ def _content(path: Path, head: bytes) -> WhatItIs:
         return WhatItIs(path, Nature.PROFILE)
     if head.startswith(GZIP):
         return _unknown(
-            path, QT_TRANSLATE_NOOP("what_is", "{file} is compressed with gzip: unpack it first. Only PyTorch traces are read compressed.")
+            path,
+            QT_TRANSLATE_NOOP("what_is", "{file} is compressed with gzip: unpack it first. Only PyTorch traces can be read compressed."),
         )
     if _GRAPH.match(text):
         return WhatItIs(path, Nature.LINK_GRAPH)

@@ -49,7 +49,7 @@ def run_log(text: str) -> RunLog:
     if not found.says_something:
         words = QT_TRANSLATE_NOOP("sizing", "No line of this text is recognized.")
         fix = QT_TRANSLATE_NOOP(
-            "sizing", "Use the startup lines of vLLM, SGLang or llama.cpp (ollama too), or nvidia-smi output during the run."
+            "sizing", "Use the startup lines of vLLM, SGLang or llama.cpp (including ollama), or nvidia-smi output during the run."
         )
         raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, fix))
     return found

@@ -298,7 +298,7 @@ def _summary(bom: Bom, project: str, made: date, say: Say, language: str) -> Row
         (QT_TRANSLATE_NOOP("bom", "Created on"), made, ""),
         (QT_TRANSLATE_NOOP("bom", "Build phase"), which, ""),
         (QT_TRANSLATE_NOOP("bom", "Lines"), Figure(totals.lines, _WHOLE), ""),
-        (QT_TRANSLATE_NOOP("bom", "Pieces in use"), Figure(totals.pieces, _WHOLE), ""),
+        (QT_TRANSLATE_NOOP("bom", "Units in use"), Figure(totals.pieces, _WHOLE), ""),
         (QT_TRANSLATE_NOOP("bom", "Spares"), Figure(totals.spares, _WHOLE), ""),
         (
             QT_TRANSLATE_NOOP("bom", "Price, USD"),
@@ -327,7 +327,10 @@ PRICES = QT_TRANSLATE_NOOP(
 )
 PHASES = QT_TRANSLATE_NOOP(
     "bom",
-    ("Each phase includes the items that the plan requires by its end, minus those of earlier phases, so the phases add up to the total."),
+    (
+        "Each phase includes the items required by the end of that phase, minus those of earlier phases, so that "
+        "the phases add up to the total."
+    ),
 )
 
 

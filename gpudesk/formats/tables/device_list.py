@@ -377,7 +377,7 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
         values["position"] = None
         return
     if _AFTER.match(text):
-        said = QT_TRANSLATE_NOOP("tables", "{value} is a height: a position has the U before the number.")
+        said = QT_TRANSLATE_NOOP("tables", "{value} is a height; in a position, the U comes before the number.")
         fix = QT_TRANSLATE_NOOP("tables", "Write a position as U12 or 12, and put heights in a separate column, Height (U).")
         faults.append(line.fault(key, said, fix, value=text[:40]))
         return

@@ -41,7 +41,7 @@ _HEAD = re.compile(r'\s*{\s*"status"\s*:\s*"success"\s*,\s*"data"\s*:\s*{\s*"res
 _NEXT = re.compile(r"\s*,?\s*(?={)")
 _END = re.compile(r"\s*\]\s*[},]")
 _CONTEXT = "monitor"
-_SILENT = QT_TRANSLATE_NOOP("monitor", "The server has had no value for it for {minutes} min.")
+_SILENT = QT_TRANSLATE_NOOP("monitor", "No value on the server for {minutes} min.")
 _UNREAD = QT_TRANSLATE_NOOP("monitor", "Its response is not a Prometheus response.")
 
 

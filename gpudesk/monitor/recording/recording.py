@@ -69,9 +69,10 @@ class Retention:
             InvalidData: one is not above zero or beyond a hundred years, or a coarser form is kept for less than a finer one.
         """
         if not 0 < single <= second <= minute <= _MOST_DAYS:
-            text = QT_TRANSLATE_NOOP("monitor", "Keeping {single}, {second} and {minute} days is not possible.")
+            text = QT_TRANSLATE_NOOP("monitor", "Retention of {single}, {second} and {minute} days is not possible.")
             fix = QT_TRANSLATE_NOOP(
-                "monitor", "Keep raw readings no longer than one-second summaries, and those no longer than one-minute summaries."
+                "monitor",
+                ("Keep raw readings no longer than one-second summaries, and one-second summaries no longer than one-minute summaries."),
             )
             raise InvalidData(Message(_CONTEXT, text, {"single": single, "second": second, "minute": minute}), Message(_CONTEXT, fix))
         return cls(single * _DAY_S, second * _DAY_S, minute * _DAY_S)

@@ -10,7 +10,7 @@ _POOLED = 0.8
 """Programs with a pool of their own take 80 to 95 % unless they are told otherwise."""
 
 _DOUBTS = {
-    "coarse": QT_TRANSLATE_NOOP("verdict", "The GPU reports only whether any kernel runs, not how much of it is used."),
+    "coarse": QT_TRANSLATE_NOOP("verdict", "The GPU reports only whether any kernel is running, not how much of the GPU is used."),
     "coverage": QT_TRANSLATE_NOOP("verdict", "Only {share} of the readings were received."),
     "window": QT_TRANSLATE_NOOP("verdict", "The window covers {minutes} min; {least} min would be more reliable."),
     "sampled": QT_TRANSLATE_NOOP("verdict", "The throttled time is derived from samples, not from counters."),
@@ -24,7 +24,7 @@ _DOUBTS = {
         "verdict",
         ("Memory use of GPU {gpu} is still growing at the end of the window, by {share} of its memory: it may not have reached its peak."),
     ),
-    "busy": QT_TRANSLATE_NOOP("verdict", "A kernel that waits also counts as busy."),
+    "busy": QT_TRANSLATE_NOOP("verdict", "A waiting kernel also counts as busy."),
     "taken": QT_TRANSLATE_NOOP("verdict", "Memory allocated up front does not show how much is required."),
     "unseen": QT_TRANSLATE_NOOP("verdict", "The cause of the waits was not measured; a profile of the job would show it."),
     "no_dram": QT_TRANSLATE_NOOP("verdict", "The GPU does not report its memory activity."),

@@ -65,7 +65,7 @@ _RATES = {
     "unequal": QT_TRANSLATE_NOOP("verdict", "Activity, highest minus lowest"),
     "pauses": QT_TRANSLATE_NOOP("verdict", "Hardly active between bursts"),
     "host_cpu": QT_TRANSLATE_NOOP("verdict", "Host CPUs, mean"),
-    "host_wait": QT_TRANSLATE_NOOP("verdict", "Host waits for storage, mean"),
+    "host_wait": QT_TRANSLATE_NOOP("verdict", "Host storage wait, mean"),
     "busy": QT_TRANSLATE_NOOP("verdict", "Any kernel running"),
     "power_share": QT_TRANSLATE_NOOP("verdict", "Power, share of limit"),
     "media": QT_TRANSLATE_NOOP("verdict", "Video encoder or decoder, mean"),

@@ -58,13 +58,13 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         ),
     ),
     (Kind.IDLE, Cause.STALLED): (
-        QT_TRANSLATE_NOOP(
-            "verdict", "A kernel runs {any_busy} of the time at {power} of the power limit, and nothing else indicates work."
-        ),
+        QT_TRANSLATE_NOOP("verdict", "A kernel runs {any_busy} of the time at {power} of the power limit, with no other sign of work."),
         QT_TRANSLATE_NOOP("verdict", "An NCCL collective that waits for a failed rank looks the same."),
     ),
     (Kind.UNDER, Cause.OUT_OF_MEMORY): (
-        QT_TRANSLATE_NOOP("verdict", "A process that fails to allocate memory and exits leaves this trace: likely, not certain."),
+        QT_TRANSLATE_NOOP(
+            "verdict", "A process that fails to allocate memory and exits leaves this trace: a likely cause, not a certain one."
+        ),
     ),
     (Kind.UNDER, Cause.MEMORY_FULL): (
         QT_TRANSLATE_NOOP("verdict", "Memory is {memory} full at its peak: longer requests or larger batches will not fit."),
@@ -91,13 +91,15 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         ),
     ),
     (Kind.PCIE, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "PCIe is {pcie} utilized while the GPU is active {busy} of the time. A larger GPU does not help."),
+        QT_TRANSLATE_NOOP("verdict", "PCIe utilization is {pcie} while the GPU is active {busy} of the time. A larger GPU does not help."),
     ),
     (Kind.PCIE, Cause.COPIES): (
         QT_TRANSLATE_NOOP("verdict", "{source} shows {copies} of the GPU time spent on copies. A larger GPU does not help."),
     ),
     (Kind.NVLINK, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "NVLink is {nvlink} utilized while the GPU is active {busy} of the time. A larger GPU does not help."),
+        QT_TRANSLATE_NOOP(
+            "verdict", "NVLink utilization is {nvlink} while the GPU is active {busy} of the time. A larger GPU does not help."
+        ),
     ),
     (Kind.INPUT, Cause.FED): (
         QT_TRANSLATE_NOOP("verdict", "The GPU is active {busy} of the time; the host sends {pcie_in} GB/s. A larger GPU does not help."),
@@ -113,9 +115,10 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     ),
     (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held but nothing is running for {idle} of the window."),),
 }
-_FELL_ONCE = QT_TRANSLATE_NOOP("verdict", "Memory of GPU {gpu} was {full} full at {at} and suddenly dropped by {fell} GiB.")
+_FELL_ONCE = QT_TRANSLATE_NOOP("verdict", "Memory of GPU {gpu} was {full} full at {at} and its usage suddenly dropped by {fell} GiB.")
 _FELL_OFTEN = QT_TRANSLATE_NOOP(
-    "verdict", "Memory of GPU {gpu} was full and dropped {count} {count|time|times}, last at {at} from {full} by {fell} GiB."
+    "verdict",
+    ("Memory of GPU {gpu} was full and its usage suddenly dropped {count} {count|time|times}, last at {at} by {fell} GiB from {full}."),
 )
 _HELD_OUT = QT_TRANSLATE_NOOP("verdict", "A process likely ran out of memory at that point; memory has been sufficient since.")
 _CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process now uses {cores} CPU {cores|core|cores}: the host may be the bottleneck.")
@@ -124,13 +127,13 @@ _HOST_WAITS = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host wait for storag
 _HOST_FREE = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host are busy only {cpu} of the time: there is capacity for more workers.")
 _BURSTS = QT_TRANSLATE_NOOP("verdict", "It works in bursts: hardly active in {pauses} of the readings, busy in nearly all others.")
 _QUIET = QT_TRANSLATE_NOOP(
-    "verdict", "Nothing ran for {quiet} of the window, a minute or more at a time: these periods are excluded from the activity."
+    "verdict", "Nothing was running for {quiet} of the window, a minute or more at a time: these periods are excluded from the activity."
 )
 _LIMIT_SET = QT_TRANSLATE_NOOP("verdict", "Its limit is {limit}; the GPU is rated for {built}.")
 _HELD_SENTENCES = {
     Held.POWER_CAP: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is at its power limit for {share} of the window."),
-    Held.SOFTWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is too hot for {share} of the window."),
-    Held.HARDWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is far too hot for {share} of the window."),
+    Held.SOFTWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is overheated for {share} of the window."),
+    Held.HARDWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is severely overheated for {share} of the window."),
     Held.POWER_BRAKE: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is limited by the power brake for {share} of the window."),
 }
 _WAIT = QT_TRANSLATE_NOOP("verdict", "The other {others} wait for it, which reduces the speed by about {slower}.")
@@ -161,7 +164,7 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     ),
     (Kind.UNDER, Cause.MEMORY_FULL): (
         QT_TRANSLATE_NOOP(
-            "verdict", "Check whether the program allocates all memory up front, as vLLM and JAX do: then check its own pool."
+            "verdict", "Check whether the program allocates all memory up front, as vLLM and JAX do: then check its memory pool."
         ),
         QT_TRANSLATE_NOOP("verdict", "Otherwise use a smaller batch or format, or the larger GPU."),
     ),
@@ -174,7 +177,7 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "Otherwise use more or faster GPUs."),
     ),
     (Kind.COMPUTE, Cause.MEDIA): (
-        QT_TRANSLATE_NOOP("verdict", "If you choose another GPU, compare encoders and decoders, not memory: some GPUs have none."),
+        QT_TRANSLATE_NOOP("verdict", "If you choose another GPU, compare encoders and decoders, not memory: some GPUs have neither."),
     ),
     (Kind.COMPUTE, Cause.SMALL_KERNELS): (QT_TRANSLATE_NOOP("verdict", "Try a larger batch, CUDA graphs, or fused kernels."),),
     (Kind.PCIE, Cause.NONE): (
@@ -193,10 +196,10 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("verdict", "Otherwise add loader workers, or prepare the data in advance."),
     ),
     (Kind.INPUT, Cause.UNSEEN): (
-        QT_TRANSLATE_NOOP("verdict", "Identify the cause of the waits before buying anything: a larger GPU would wait just as long."),
+        QT_TRANSLATE_NOOP("verdict", "Identify the cause of the waits before buying hardware: a larger GPU would wait just as long."),
     ),
     (Kind.OVER, Cause.POOL): (
-        QT_TRANSLATE_NOOP("verdict", "Check how much of its own pool {pool} uses while requests arrive."),
+        QT_TRANSLATE_NOOP("verdict", "Check how much of its memory pool {pool} uses while requests arrive."),
         QT_TRANSLATE_NOOP(
             "verdict", "Then let Size calculate the memory for the model and that many requests, and choose the GPU accordingly."
         ),

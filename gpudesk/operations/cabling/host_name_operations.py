@@ -122,7 +122,7 @@ def demanded_names(snapshot: Snapshot, listed: HostNameList) -> list[HostName]:
             planned.append(HostName(meant[0], str(devices.row(meant[0])["name"]), host.name))
             line_of[meant[0]] = host.line
     if not listed.hosts and not faults:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "The names list is empty.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "The list of names is empty.")))
     counts = Counter(host.name.casefold() for host in listed.hosts)
     for device_id, what in host_name_clashes(snapshot, planned).items():
         line = line_of[device_id]

@@ -278,7 +278,7 @@ def _checked_kind(kind: int) -> CoolingKind:
 def _demand_place(kind: CoolingKind, rack_id: int | None, device_id: int | None, type_key: str) -> None:
     if (kind is CoolingKind.REAR_DOOR) != (rack_id is not None):
         raise Refused(
-            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Only rear doors can be mounted on a rack, and each requires one."))
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Only rear doors can be mounted on a rack, and each requires a rack."))
         )
     if kind in CARRIERS and (device_id is not None or type_key):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Air zones and loops are not devices.")))

@@ -94,7 +94,7 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
     for node_id, node in nodes.items():
         known = None if node["type_id"] is None else edit.types[int(node["type_id"])]
         if known is None or known.mount is not Mount.FLOOR or node["hall_id"] is None or node["device_id"] is not None:
-            text = QT_TRANSLATE_NOOP("operations", "{name} is not pending a floor position.")
+            text = QT_TRANSLATE_NOOP("operations", "{name} is not pending placement on the floor.")
             raise Refused(Message(_CONTEXT, text, {"name": str(node["name"])}))
         group = int(node["hall_id"]), int(node["type_id"]), int(node["kind"]), _row_of(edit, node["supplies_id"])
         groups.setdefault(group, []).append(node_id)

@@ -190,7 +190,7 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "devices-xlsx",
             QT_TRANSLATE_NOOP("formats", "Device list (Excel)"),
-            QT_TRANSLATE_NOOP("formats", "The same as a workbook"),
+            QT_TRANSLATE_NOOP("formats", "The same, as a workbook"),
             (".xlsx",),
             False,
             _write_xlsx,
@@ -200,7 +200,7 @@ FORMATS: Mapping[str, Format] = {
             "netbox",
             QT_TRANSLATE_NOOP("formats", "NetBox (CSV and YAML)"),
             QT_TRANSLATE_NOOP(
-                "formats", "The files that NetBox imports, in its order; racks and devices exported by NetBox can be imported"
+                "formats", "Files to import into NetBox, in the required order; racks and devices exported by NetBox can be imported"
             ),
             (".zip", ".csv"),
             True,
@@ -219,7 +219,7 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "floor-svg",
             QT_TRANSLATE_NOOP("formats", "Floor picture (SVG)"),
-            QT_TRANSLATE_NOOP("formats", "The same as an image to print or to embed in a page"),
+            QT_TRANSLATE_NOOP("formats", "The same, as an image to print or to embed in a page"),
             (".svg",),
             False,
             _write_svg,

@@ -193,7 +193,7 @@ FABRIC_FORMATS = (
     Format(
         "cables-xlsx",
         QT_TRANSLATE_NOOP("formats", "List of cables (Excel)"),
-        QT_TRANSLATE_NOOP("formats", "The same as a workbook"),
+        QT_TRANSLATE_NOOP("formats", "The same, as a workbook"),
         (".xlsx",),
         False,
         _write_cables_xlsx,
@@ -247,7 +247,7 @@ FABRIC_FORMATS = (
     Format(
         "slurm-yaml",
         QT_TRANSLATE_NOOP("formats", "Slurm topology (topology.yaml)"),
-        QT_TRANSLATE_NOOP("formats", "The same for newer Slurm, with blocks of NVLink domains"),
+        QT_TRANSLATE_NOOP("formats", "The same, for newer Slurm versions, with blocks of NVLink domains"),
         (".yaml",),
         False,
         _write_slurm_yaml,

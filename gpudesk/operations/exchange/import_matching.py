@@ -115,7 +115,7 @@ class Resolver(Holders):
             return
         half, column = record.height
         if half != kind.height_half_units:
-            text = QT_TRANSLATE_NOOP("import", "{value} is {found} {found|unit|units}, but {type} occupies {wanted}.")
+            text = QT_TRANSLATE_NOOP("import", "{value} spans {found} {found|unit|units}, but {type} occupies {wanted}.")
             fix = QT_TRANSLATE_NOOP("import", "Correct the units or the type.")
             value = record.line.cells[column].strip()[:40]
             self._fault(record, column, text, fix, value=value, found=half / 2, type=kind.title, wanted=kind.height_half_units / 2)

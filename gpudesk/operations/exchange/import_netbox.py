@@ -299,8 +299,8 @@ def _learned(plan: _Plan, done: Preview, settings: Columns, tables: NetboxTables
         if unclear:
             text = QT_TRANSLATE_NOOP(
                 "import",
-                "{count} {count|address has|addresses have} no VRF and no device of this project and {count|counts|count}"
-                " as another site's.",
+                "{count} {count|address has|addresses have} no VRF and no device of this project and {count|is|are} "
+                "treated as belonging to another site.",
             )
             done.remarks = [*done.remarks, Fault("", "", "", Message(_CONTEXT, text, {"count": unclear}))]
         there = ids.known

@@ -75,10 +75,12 @@ def renamed_or_new(key: str, pairs: list[tuple[str, str]]) -> Question:
 
 def whose_modules(devices: list[str]) -> Question:
     """A list of modules names no site, and another may have devices of the same names."""
-    text = QT_TRANSLATE_NOOP("import", "The list of modules does not contain the site of the devices {names}. Is it a list of one site?")
+    text = QT_TRANSLATE_NOOP(
+        "import", "The list of modules does not contain the site of the devices {names}. Is it a list for a single site?"
+    )
     several = QT_TRANSLATE_NOOP("import", "No: import only modules with a known ID, serial number or asset tag")
     choices = (
-        (ONE_SITE, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Yes, it was filtered by this site, or NetBox has no other"))),
+        (ONE_SITE, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Yes, it was filtered by this site, or NetBox has no other sites"))),
         (SEVERAL_SITES, Message(_CONTEXT, several)),
     )
     return Question(MODULES, Message(_CONTEXT, text, {"names": _some(list(dict.fromkeys(devices)))}), choices)
@@ -96,6 +98,6 @@ def what_units(column: str) -> Question:
 
 def unanswered(question: Question) -> Refused:
     """Says that nothing is taken in before a question is answered."""
-    fix = QT_TRANSLATE_NOOP("import", "Answer {key} with one of {answers}.")
+    fix = QT_TRANSLATE_NOOP("import", "Answer {key} with one of: {answers}.")
     answers = tuple(answer for answer, _ in question.choices)
     return Refused(question.text, Message(_CONTEXT, fix, {"key": question.key, "answers": answers}))

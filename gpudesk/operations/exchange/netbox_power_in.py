@@ -121,7 +121,7 @@ class _Aligning:
         if strange:
             text = QT_TRANSLATE_NOOP(
                 "import",
-                "{count} {count|power feed is|power feeds are} skipped because no row has {count|its|their} site; this is the first.",
+                "{count} {count|power feed is|power feeds are} skipped because no row states {count|its|their} site; this is the first.",
             )
             fix = QT_TRANSLATE_NOOP("import", "Export the power feeds from NetBox with a filter for one site.")
             self.found.remarks.append(strange[0].line.fault("feed", text, fix, context="import", count=len(strange)))

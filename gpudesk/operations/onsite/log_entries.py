@@ -26,7 +26,7 @@ def append_entry(edit: Edit, by: Recorder, kind: EntryKind, **values: Any) -> in
         Refused: the writer or the offset is none.
     """
     if not _WRITER.match(by.writer) or not _OFFSET.match(by.utc_offset):
-        text = QT_TRANSLATE_NOOP("onsite", "A writer must have 16 hexadecimal digits, and an offset has the form +01:00.")
+        text = QT_TRANSLATE_NOOP("onsite", "A writer must have 16 hexadecimal digits, and an offset must have the form +01:00.")
         raise Refused(Message("onsite", text))
     log = edit.columns("record")
     mine = log.positions(log.where("writer", by.writer))

@@ -63,7 +63,7 @@ def _nodes(edit: Edit, plan: Plan, places: Places) -> Ids:
     for number, node in enumerate(plan.power_nodes):
         above = [each for each in (node.fed_by, node.alternate) if each is not None]
         if (node.kind in TOPS and above) or (node.alternate is not None and node.fed_by in (None, node.alternate)):
-            text = QT_TRANSLATE_NOOP("operations", "{name} has feeds that its kind of component cannot have.")
+            text = QT_TRANSLATE_NOOP("operations", "{name} has feeds that are not allowed for this kind of component.")
             raise Refused(Message(_CONTEXT, text, {"name": checked_name(node.name)}))
         if any(each >= number for each in above):
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} would feed itself."), {"name": node.name}))

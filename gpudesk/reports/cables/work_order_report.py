@@ -25,7 +25,7 @@ from gpudesk.reports.layout.wording import Wording
 _TITLE = QT_TRANSLATE_NOOP("reports", "Work order")
 _UNPLUG = QT_TRANSLATE_NOOP("reports", "Unplug and remove")
 _MOVE = QT_TRANSLATE_NOOP("reports", "Move one end")
-_PLUG = QT_TRANSLATE_NOOP("reports", "Run and plug")
+_PLUG = QT_TRANSLATE_NOOP("reports", "Run and plug in")
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,7 @@ class _Hall:
     def _cooling(self) -> Table:
         right = Align.RIGHT
         columns = [
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Heat goes into")), share=2.0),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Heat to")), share=2.0),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Heat, kW")), 26, right),
             Column("BTU/h", 30, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Tons of refrigeration")), 34, right),

@@ -153,7 +153,7 @@ class _Writer:
             flow.paragraph(self._say(text, count=self._links.planned_count), 10.0, strong=True)
         elif self._work is None:
             text = QT_TRANSLATE_NOOP(
-                "reports", "More than {count} links differ: too many to fix plug by plug. Is it a listing of this fabric?"
+                "reports", "More than {count} links differ: too many to correct one by one. Is it a listing of this fabric?"
             )
             flow.space(3)
             flow.paragraph(self._say(text, count=MOST_TOLD), 10.0, strong=True)

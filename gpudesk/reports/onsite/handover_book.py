@@ -299,8 +299,8 @@ class _Writer:
 _DECLARED = QT_TRANSLATE_NOOP("reports", "Names are declared, not verified: anyone who can open the project can use any of them.")
 _LOG = QT_TRANSLATE_NOOP(
     "reports",
-    "Entries: {entries}, writers: {writers}, faults: {faults}. Keep this sheet: comparing these numbers shows whether the end of "
-    "the log was cut off later.",
+    "Entries: {entries}, writers: {writers}, faults: {faults}. Keep this sheet: comparing these numbers shows "
+    "whether the log was truncated later.",
 )
 _MANIFEST = QT_TRANSLATE_NOOP(
     "reports",

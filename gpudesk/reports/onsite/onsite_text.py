@@ -130,7 +130,7 @@ def value_words(field: Evidence | None, recorded: RecordedValue, wording: Wordin
         parts += [text for name, text in recorded.instrument.items() if name != "serial"]
         words.append(", ".join(parts))
     if recorded.read_by_hand:
-        words.append(wording.say("reports", QT_TRANSLATE_NOOP("reports", "read by hand")))
+        words.append(wording.say("reports", QT_TRANSLATE_NOOP("reports", "read manually")))
     if not recorded.in_plan:
         words.append(wording.say("reports", NOT_IN_PLAN))
     words += [flag_words(flag, wording) for flag in recorded.flags]

@@ -285,7 +285,7 @@ def _draw_legend(page: Page, x: float, y: float, wording: Wording) -> None:
         x += 4.0
         x += page.text(x, y + 2.5, wording.say("reports", words), 6.0, ink=SOFT) + 4.0
     page.box(x, y + 0.5, 3.0, 2.2, ink=FAINT, dash_mm=(0.7, 0.5))
-    page.text(x + 4.0, y + 2.5, wording.say("reports", QT_TRANSLATE_NOOP("reports", "seen from behind")), 6.0, ink=SOFT)
+    page.text(x + 4.0, y + 2.5, wording.say("reports", QT_TRANSLATE_NOOP("reports", "rear view")), 6.0, ink=SOFT)
 
 
 def _empty(sheet: Sheet, wording: Wording) -> Page:

@@ -305,7 +305,7 @@ def rules_beside(plan: ServingPlan) -> list[Beside]:
         found.append(Beside(rule, in_gib, LEFT_OUT["four_bit"]))
     tokens = work.prompt + work.answer
     title = message(QT_TRANSLATE_NOOP("rules", "KV cache"))
-    formula = message(QT_TRANSLATE_NOOP("rules", "2 × layers × batch × sequence × head width"))
+    formula = message(QT_TRANSLATE_NOOP("rules", "2 × layers × batch × sequence × head dimension"))
     count = cache_count(model.layers, work.concurrency, tokens, head_width(model))
     found.append(Beside(as_rule("cache", title, count, "", formula, rules.source), _of(plan, "cache"), LEFT_OUT["cache"]))
     title = message(QT_TRANSLATE_NOOP("rules", "Activations"))

@@ -491,8 +491,8 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
         # vllm-project/vllm issue 26431 (RTX 3090): E4M3 is not compiled below 8.9, where Triton knows E5M2.
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            "This GPU has no FP8 compute: keys and values are unpacked to 16 bits, which saves memory but no time. Triton "
-            "kernels do not compile for E4M3 here: test it first, with E5M2 (fp8_e5m2) if it does not start.",
+            "This GPU has no FP8 compute: keys and values are unpacked to 16 bits, which saves memory but no time. "
+            "Triton kernels do not compile for E4M3 here: test it first, and use E5M2 (fp8_e5m2) if it does not start.",
         )
         messages.append(Message(_CONTEXT, text))
     if split.tensor > 1 and (not board.has_nvlink or split.tensor * groups > board.domain):
@@ -507,7 +507,7 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
     if not as_measured(work):
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            "Speculative decoding, prefix caching and disaggregated prefill: by formula, not measured here.",
+            "Speculative decoding, prefix caching and disaggregated prefill: calculated, not measured here.",
         )
         messages.append(Message(_CONTEXT, text))
     return messages

@@ -35,7 +35,7 @@ def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: in
         extra.append(
             _counted(
                 "prefixes",
-                Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Prefixes of prompts")),
+                Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Prompt prefixes")),
                 work.prefix.kept * each,
                 Message(_CONTEXT, text, values),
             )

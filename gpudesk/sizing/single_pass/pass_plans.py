@@ -212,7 +212,7 @@ def _in_turns(needed: Estimate) -> float:
 
 def _remarks(work: PassWorkload, board: Board, needed: Estimate, usable: float) -> Iterator[Message]:
     if work.pipeline is not None and work.pipeline.missing:
-        text = QT_TRANSLATE_NOOP("sizing", "Not counted because not in the catalog: {missing}.")
+        text = QT_TRANSLATE_NOOP("sizing", "Not counted (not in the catalog): {missing}.")
         yield Message(_CONTEXT, text, {"missing": work.pipeline.missing})
     if needed.value > usable >= _in_turns(needed):
         text = QT_TRANSLATE_NOOP("sizing", "With components loaded in turn, {gib} GiB is enough; each swap takes time.")

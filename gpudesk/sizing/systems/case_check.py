@@ -101,7 +101,7 @@ def case_of(key: str) -> Case:
     kind = open_catalog().get(key) if key in cases() else None
     if kind is None:
         text = QT_TRANSLATE_NOOP("sizing", "The catalog has no workstation {name} for cards.")
-        fix = QT_TRANSLATE_NOOP("sizing", "Available: {keys}. For any other case, enter its figures.")
+        fix = QT_TRANSLATE_NOOP("sizing", "Available: {keys}. For any other PC case, enter its specifications.")
         raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, fix, {"keys": tuple(cases())}))
     supplies = kind.supplies
     return Case(
@@ -151,10 +151,10 @@ def with_figures(case: Case, said: Mapping[str, str]) -> Case:
         elif name == "air" and value in ("desk", "server"):
             changed["server_air"] = value == "server"
         else:
-            text = QT_TRANSLATE_NOOP("sizing", "{name}={value} is not a valid case value.")
+            text = QT_TRANSLATE_NOOP("sizing", "{name}={value} is not a valid PC case value.")
             wrong.append(Message(_CONTEXT, text, {"name": name, "value": value}))
     if wrong:
-        text = QT_TRANSLATE_NOOP("sizing", "The case data cannot be parsed.")
+        text = QT_TRANSLATE_NOOP("sizing", "The PC case data cannot be parsed.")
         fix = QT_TRANSLATE_NOOP("sizing", "Enter {names} as numbers, plugs as words, supply as {standards}, air as desk or server.")
         values = {"names": NUMBERS, "standards": tuple(_table()["supply_peak"])}
         raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, fix, values), tuple(wrong))
@@ -211,16 +211,19 @@ def _note(line: Judged, kind: HardwareType, planning: Planning) -> Message | Non
     if not kind.text("power_connector_edge"):
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            ("The cable of the 16-pin plug requires a straight run of {room} before it bends; the edge with the plug is not known."),
+            (
+                "The cable of the 16-pin connector requires a straight run of {room} before it bends; the edge with the "
+                "connector is not known."
+            ),
         )
         return Message(_CONTEXT, text, {"room": room})
     if kind.text("power_connector_edge") == REAR:
         text = QT_TRANSLATE_NOOP(
-            "sizing", "The length of the card plus a straight run of {room} for the cable of the 16-pin plug before it bends."
+            "sizing", "The length of the card plus a straight run of {room} for the cable of the 16-pin connector before it bends."
         )
     else:
         text = QT_TRANSLATE_NOOP(
-            "sizing", "The height of the card plus a straight run of {room} for the cable of the 16-pin plug before it bends."
+            "sizing", "The height of the card plus a straight run of {room} for the cable of the 16-pin connector before it bends."
         )
     return Message(_CONTEXT, text, {"room": room})
 

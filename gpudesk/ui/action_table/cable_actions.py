@@ -246,7 +246,7 @@ PORT_ACTIONS = (
         shortcuts=("P",),
         context=PORTS,
         needs=("project", "port device"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Keep the ports of this device above those of the next one, to drag cables between them"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Pin the ports of this device above those of the next one, to drag cables between them"),
         keywords=QT_TRANSLATE_NOOP("Actions", "pin second strip compare"),
     ),
     ActionSpec(

@@ -82,7 +82,7 @@ CATALOG_ACTIONS = (
         shortcuts=("Ctrl+E",),
         context=CATALOG,
         needs=("type", "own type"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Edit the facts of your own type"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Edit the data of your own type"),
         keywords=QT_TRANSLATE_NOOP("Actions", "own entry change facts"),
     ),
     ActionSpec(
@@ -94,7 +94,7 @@ CATALOG_ACTIONS = (
         shortcuts=("Del",),
         context=CATALOG,
         needs=("type", "own type"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Delete your own type; asks first, because this cannot be undone"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Delete your own type, after confirmation; this cannot be undone"),
         keywords=QT_TRANSLATE_NOOP("Actions", "own entry remove"),
     ),
     ActionSpec(
@@ -130,7 +130,7 @@ CATALOG_ACTIONS = (
         menu="catalog/export",
         icon="export",
         needs=("type",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Export the selected types with all their facts to a GPU Desk file"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Export the selected types with all their data to a GPU Desk file"),
         keywords=QT_TRANSLATE_NOOP("Actions", "share give save yaml"),
     ),
     ActionSpec(
@@ -155,7 +155,7 @@ CATALOG_ACTIONS = (
     ),
     ActionSpec(
         "catalog.export-comparison",
-        QT_TRANSLATE_NOOP("Actions", "The comparison as CSV…"),
+        QT_TRANSLATE_NOOP("Actions", "Comparison as CSV…"),
         menu="catalog/export",
         icon="swap",
         needs=("comparison",),
@@ -169,7 +169,7 @@ CATALOG_ACTIONS = (
         group="libraries",
         icon="delete",
         needs=("library",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Remove the selected library; asks first"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Remove the selected library, after confirmation"),
         keywords=QT_TRANSLATE_NOOP("Actions", "import netbox delete"),
     ),
 )

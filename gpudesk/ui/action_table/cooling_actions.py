@@ -14,7 +14,7 @@ COOLING_ACTIONS = (
         group="new",
         icon="auto-place",
         needs=("project", "writable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Choose air units and CDUs for the heat load of halls or rows, with spares"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Choose air handlers and CDUs for the heat load of halls or rows, including spares"),
         keywords=QT_TRANSLATE_NOOP("Actions", "automatic CRAH CDU chilled water N+1 heat units"),
     ),
     ActionSpec(

@@ -65,7 +65,7 @@ EDIT = (
         group="clipboard",
         icon="paste",
         shortcuts=("Ctrl+Shift+V",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Paste from a terminal, log or spreadsheet; the content opens in the right place"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Paste from a terminal, log or spreadsheet; the content opens in the appropriate view"),
         keywords=QT_TRANSLATE_NOOP("Actions", "clipboard recognize nvidia-smi dmesg journalctl dcgmi log list"),
     ),
     ActionSpec(

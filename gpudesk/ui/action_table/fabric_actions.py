@@ -95,7 +95,7 @@ FABRIC_ACTIONS = (
         context=FABRIC,
         needs=("project", "fabric"),
         choice="fabric-view",
-        hint=QT_TRANSLATE_NOOP("Actions", "Oversubscription of each tier, bisection bandwidth, and the impact of each loss"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Oversubscription of each tier, bisection bandwidth, and the impact of each failure"),
         keywords=QT_TRANSLATE_NOOP("Actions", "oversubscription bisection bandwidth redundancy failure"),
     ),
     ActionSpec(
@@ -119,7 +119,7 @@ FABRIC_ACTIONS = (
         shortcuts=("Shift+F",),
         context=FABRIC,
         needs=("project", "fabric"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Show all nodes and switches, grouped where there are too many"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show all nodes and switches, grouped if there are too many"),
         keywords=QT_TRANSLATE_NOOP("Actions", "zoom fit"),
     ),
     ActionSpec(

@@ -82,7 +82,7 @@ POWER_DRILL = (
         group="go",
         icon="power",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Open the one-line diagram of the power"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open the one-line diagram of the power system"),
         keywords=QT_TRANSLATE_NOOP("Actions", "single line drawing schematic failure"),
     ),
     ActionSpec(

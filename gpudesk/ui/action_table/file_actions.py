@@ -35,7 +35,7 @@ FILE = (
     ),
     ActionSpec(
         "file.sample-site",
-        QT_TRANSLATE_NOOP("Actions", "Open a site of 100,000 GPUs"),
+        QT_TRANSLATE_NOOP("Actions", "Open a site with 100,000 GPUs"),
         menu="file",
         group="open",
         icon="hall",
@@ -50,7 +50,7 @@ FILE = (
         icon="save-copy",
         shortcuts=("Ctrl+Shift+S",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Save the project and its history to another file; edits are saved in any case"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Save the project and its history to another file; edits are saved automatically"),
         keywords=QT_TRANSLATE_NOOP("Actions", "save as backup"),
     ),
     ActionSpec(

@@ -139,7 +139,7 @@ FLOOR_ACTIONS = (
     ),
     ActionSpec(
         "floor.turn-back",
-        QT_TRANSLATE_NOOP("Actions", "Rotate back by 90°"),
+        QT_TRANSLATE_NOOP("Actions", "Rotate 90° left"),
         menu="floor",
         group="turn",
         icon="undo",
@@ -216,20 +216,20 @@ FLOOR_ACTIONS = (
         )
         for key, text in (
             ("power", QT_TRANSLATE_NOOP("Actions", "Rack power")),
-            ("line", QT_TRANSLATE_NOOP("Actions", "Most loaded line of racks")),
+            ("line", QT_TRANSLATE_NOOP("Actions", "Most loaded line per rack")),
             ("line-share", QT_TRANSLATE_NOOP("Actions", "Most loaded line against its limit")),
             ("inlet", QT_TRANSLATE_NOOP("Actions", "Rack inlet air")),
-            ("airflow", QT_TRANSLATE_NOOP("Actions", "Airflow required by racks")),
-            ("liquid", QT_TRANSLATE_NOOP("Actions", "Coolant flow required by racks")),
-            ("cooled-by", QT_TRANSLATE_NOOP("Actions", "Cooling of racks")),
+            ("airflow", QT_TRANSLATE_NOOP("Actions", "Required rack airflow")),
+            ("liquid", QT_TRANSLATE_NOOP("Actions", "Required rack coolant flow")),
+            ("cooled-by", QT_TRANSLATE_NOOP("Actions", "Rack cooling")),
             ("cooling-margin", QT_TRANSLATE_NOOP("Actions", "Rack cooling margin")),
             ("type", QT_TRANSLATE_NOOP("Actions", "Rack type")),
-            ("phase", QT_TRANSLATE_NOOP("Actions", "Build phase of racks")),
-            ("status", QT_TRANSLATE_NOOP("Actions", "Status of racks")),
+            ("phase", QT_TRANSLATE_NOOP("Actions", "Rack build phase")),
+            ("status", QT_TRANSLATE_NOOP("Actions", "Rack status")),
             ("used", QT_TRANSLATE_NOOP("Actions", "Rack units used")),
-            ("mass", QT_TRANSLATE_NOOP("Actions", "Mass of racks")),
+            ("mass", QT_TRANSLATE_NOOP("Actions", "Rack mass")),
             ("load", QT_TRANSLATE_NOOP("Actions", "Floor load")),
-            ("problems", QT_TRANSLATE_NOOP("Actions", "Problems of racks")),
+            ("problems", QT_TRANSLATE_NOOP("Actions", "Rack problems")),
         )
     ),
 )

@@ -30,7 +30,9 @@ GO = (
         group="places",
         icon="size",
         shortcuts=("Ctrl+2",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Open Size: find GPUs that serve a model to your requirements, with memory, times and sources"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Open Size: find GPUs that can serve a model and meet your requirements, with memory, times and sources"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "model LLM memory VRAM tokens fit inference serve GPUs"),
     ),
     ActionSpec(

@@ -9,7 +9,7 @@ MONITOR_MENU = MenuSpec("monitor", QT_TRANSLATE_NOOP("Actions", "&Monitor"))
 MONITOR_CONDITIONS = {
     "monitor": QT_TRANSLATE_NOOP("Actions", "Open the monitor first."),
     "watched": QT_TRANSLATE_NOOP("Actions", "Start monitoring GPUs, or open a recording, first."),
-    "recording": QT_TRANSLATE_NOOP("Actions", "Show a recording first."),
+    "recording": QT_TRANSLATE_NOOP("Actions", "Open a recording first."),
     "live monitor": QT_TRANSLATE_NOOP("Actions", "Start monitoring GPUs first: a playback cannot be recorded."),
 }
 
@@ -70,7 +70,7 @@ MONITOR_ACTIONS = (
         context=MONITOR,
         needs=("live monitor",),
         check=True,
-        hint=QT_TRANSLATE_NOOP("Actions", "Record readings to a file until you stop here"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Record readings to a file until you stop the recording"),
         keywords=QT_TRANSLATE_NOOP("Actions", "recorder save log history CSV"),
     ),
     ActionSpec(
@@ -81,7 +81,7 @@ MONITOR_ACTIONS = (
         icon="clock",
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "How many days a recording keeps raw, per-second and per-minute readings"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Number of days that a recording keeps raw, per-second and per-minute readings"),
         keywords=QT_TRANSLATE_NOOP("Actions", "retention days recording roll-up size"),
     ),
     ActionSpec(
@@ -97,7 +97,7 @@ MONITOR_ACTIONS = (
     ),
     ActionSpec(
         "monitor.as-planned",
-        QT_TRANSLATE_NOOP("Actions", "Match the plan?…"),
+        QT_TRANSLATE_NOOP("Actions", "As planned?…"),
         menu="monitor",
         group="judge",
         icon="compare",
@@ -108,7 +108,7 @@ MONITOR_ACTIONS = (
     ),
     ActionSpec(
         "monitor.judge",
-        QT_TRANSLATE_NOOP("Actions", "Evaluate sizing now"),
+        QT_TRANSLATE_NOOP("Actions", "Run sizing now"),
         menu="monitor",
         group="judge",
         icon="check",

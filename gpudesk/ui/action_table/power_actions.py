@@ -43,7 +43,7 @@ POWER_ACTIONS = (
         context=POWER,
         needs=("project", "writable", "power part"),
         hint=QT_TRANSLATE_NOOP(
-            "Actions", "Delete the selected components; components fed from them are deleted too or moved to their feed"
+            "Actions", "Delete the selected components; downstream components are also deleted or moved to the upstream feed"
         ),
         keywords=QT_TRANSLATE_NOOP("Actions", "remove erase source panel feed"),
     ),
@@ -57,7 +57,7 @@ POWER_ACTIONS = (
         context=POWER_CORDS,
         needs=("project", "writable", "cord port"),
         hint=QT_TRANSLATE_NOOP(
-            "Actions", "Connect a cord from the selected outlet to a power supply, or to the selected supply from another outlet"
+            "Actions", "Connect a cord from the selected outlet to a power supply, or from another outlet to the selected power supply"
         ),
         keywords=QT_TRANSLATE_NOOP("Actions", "cord outlet bank PDU supply connect move"),
     ),

@@ -43,7 +43,7 @@ PROJECT = (
         group="sheets",
         icon="kind-shelf",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Enter the stock on hand, or import a list; only quantities exceeding it are ordered"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Enter the stock on hand, or import a list; only the shortfall is ordered"),
         keywords=QT_TRANSLATE_NOOP("Actions", "inventory warehouse on hand spare parts BOM order"),
     ),
     ActionSpec(
@@ -83,7 +83,7 @@ PROJECT = (
         icon="version",
         shortcuts=("Ctrl+S",),
         needs=("project", "writable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Name the current state so that you can return to it; edits are saved in any case"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Name the current state so that you can return to it; edits are saved automatically"),
         keywords=QT_TRANSLATE_NOOP("Actions", "save snapshot"),
     ),
     ActionSpec(
@@ -136,7 +136,7 @@ PROJECT = (
         icon="note",
         shortcuts=("Ctrl+J",),
         needs=("project", "one"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Dated remarks about the selected object; they are never changed"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Dated remarks about the selected object; they cannot be edited"),
         keywords=QT_TRANSLATE_NOOP("Actions", "note remark log"),
     ),
 )

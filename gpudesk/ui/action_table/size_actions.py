@@ -10,10 +10,10 @@ SIZE_CONDITIONS = {
     "sizing": QT_TRANSLATE_NOOP("Actions", "Open Size first."),
     "plan": QT_TRANSLATE_NOOP("Actions", "Select a plan in Size first."),
     "plan to run": QT_TRANSLATE_NOOP(
-        "Actions", "Select a plan for a language model first: launch files for other models are not available."
+        "Actions", "First select a plan for a language model: launch files for other models are not available."
     ),
-    "served plan": QT_TRANSLATE_NOOP("Actions", "Select a plan that serves a model first."),
-    "compared plans": QT_TRANSLATE_NOOP("Actions", "Size a model that has two plans first."),
+    "served plan": QT_TRANSLATE_NOOP("Actions", "First select a plan that serves a model."),
+    "compared plans": QT_TRANSLATE_NOOP("Actions", "First size a model that has two plans."),
     "buildable": QT_TRANSLATE_NOOP("Actions", "This project is open read-only."),
     "open workload": QT_TRANSLATE_NOOP("Actions", "Open a workload in Size first."),
     "plans": QT_TRANSLATE_NOOP("Actions", "Size a model first."),
@@ -29,7 +29,7 @@ def _picture(key: str, text: str, shortcut: str) -> ActionSpec:
         shortcuts=(shortcut,),
         context=SIZE,
         needs=("sizing",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Show this picture of the candidates"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show this chart of the candidates"),
         keywords=QT_TRANSLATE_NOOP("Actions", "plot chart diagram candidates"),
     )
 
@@ -66,12 +66,12 @@ SIZE_ACTIONS = (
         shortcuts=("Ctrl+Shift+P",),
         context=SIZE,
         needs=("compared plans",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Compare the marked plans side by side; without marks, the selected plan and the best ones"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Compare the marked plans side by side; if none are marked, the selected plan and the best ones"),
         keywords=QT_TRANSLATE_NOOP("Actions", "candidates differences table"),
     ),
     ActionSpec(
         "size.how-far",
-        QT_TRANSLATE_NOOP("Actions", "How far can the plan scale…"),
+        QT_TRANSLATE_NOOP("Actions", "How far the plan can scale…"),
         menu="size",
         group="plan",
         icon="measure",
@@ -79,7 +79,8 @@ SIZE_ACTIONS = (
         context=SIZE,
         needs=("served plan",),
         hint=QT_TRANSLATE_NOOP(
-            "Actions", "Show the longest context, most sequences, widest format and largest models that the GPUs of the plan support"
+            "Actions",
+            ("Show the longest context, most sequences, highest-precision format and largest models that the GPUs of the plan support"),
         ),
         keywords=QT_TRANSLATE_NOOP("Actions", "largest context concurrency model quantisation inverse limit"),
     ),
@@ -143,7 +144,7 @@ SIZE_ACTIONS = (
     _picture("pareto", QT_TRANSLATE_NOOP("Actions", "Throughput against utilization"), "Alt+2"),
     _picture("roofline", QT_TRANSLATE_NOOP("Actions", "Roofline of the chosen plan"), "Alt+3"),
     _picture("step", QT_TRANSLATE_NOOP("Actions", "Step time"), "Alt+4"),
-    _picture("cost", QT_TRANSLATE_NOOP("Actions", "Cost of a result"), "Alt+5"),
+    _picture("cost", QT_TRANSLATE_NOOP("Actions", "Cost per result"), "Alt+5"),
     _picture("own-or-rent", QT_TRANSLATE_NOOP("Actions", "Owning versus renting over the years"), "Alt+6"),
     _picture("swings", QT_TRANSLATE_NOOP("Actions", "Largest cost drivers"), "Alt+7"),
     _picture("caps", QT_TRANSLATE_NOOP("Actions", "Savings from power caps and locked clocks"), "Alt+8"),
@@ -166,7 +167,7 @@ SIZE_ACTIONS = (
         icon="note",
         shortcuts=("Ctrl+Alt+K",),
         needs=("project", "writable", "plan"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Save the requirements in the project; the checks report when they are no longer met"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Save the requirements in the project; the checks alert you when they are no longer met"),
         keywords=QT_TRANSLATE_NOOP("Actions", "save workload remember new"),
     ),
     ActionSpec(
@@ -205,7 +206,7 @@ SIZE_ACTIONS = (
         group="workload",
         icon="delete",
         needs=("project", "writable", "open workload"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Delete the open workload from the project; the form keeps its inputs"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Delete the open workload from the project; the inputs in the form are kept"),
         keywords=QT_TRANSLATE_NOOP("Actions", "remove workload"),
     ),
     ActionSpec(
@@ -221,7 +222,7 @@ SIZE_ACTIONS = (
     ),
     ActionSpec(
         "size.export-picture",
-        QT_TRANSLATE_NOOP("Actions", "Save the picture of the candidates…"),
+        QT_TRANSLATE_NOOP("Actions", "Save the chart of the candidates…"),
         menu="size",
         group="export",
         icon="export",

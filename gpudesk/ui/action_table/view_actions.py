@@ -75,7 +75,7 @@ VIEW = (
         icon="zoom-in",
         shortcuts=("Ctrl++", "Ctrl+="),
         needs=("drawing",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Enlarge the drawing"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Make the drawing larger"),
     ),
     ActionSpec(
         "view.zoom-out",
@@ -85,7 +85,7 @@ VIEW = (
         icon="zoom-out",
         shortcuts=("Ctrl+-",),
         needs=("drawing",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Reduce the drawing"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Make the drawing smaller"),
     ),
     ActionSpec(
         "view.zoom-fit",
@@ -191,7 +191,7 @@ VIEW = (
             (
                 "inspector",
                 QT_TRANSLATE_NOOP("Actions", "Inspector"),
-                QT_TRANSLATE_NOOP("Actions", "Show or hide the facts of the selection"),
+                QT_TRANSLATE_NOOP("Actions", "Show or hide the properties of the selection"),
             ),
             (
                 "problems",

@@ -220,7 +220,7 @@ class DroppedFiles(QObject):
             sentence = tr("The project opens in this window; all edits of the current project are saved in its file.")
             return Way("open", tr("Open {file}").format(file=file), sentence, lambda: self._session.open(path))
         if found.nature is Nature.TEMPLATE:
-            sentence = tr("It is added to your templates, for new projects and for inserting.")
+            sentence = tr("It is added to your templates, for new projects and for insertion.")
             return Way("layers", tr("Import {file} as a template").format(file=file), sentence, lambda: self._take_template(path))
         if found.nature is Nature.OWN_TYPES:
             sentence = tr("A preview shows what would be added to the catalog.")

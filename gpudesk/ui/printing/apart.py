@@ -81,7 +81,7 @@ def _made(order: Order, out: Path, progress: Progress) -> list[str]:
             else:
                 raise value
     except (EOFError, BrokenPipeError) as error:
-        text = QT_TRANSLATE_NOOP("reports", "Drawing the sheets failed.")
+        text = QT_TRANSLATE_NOOP("reports", "The sheets could not be drawn.")
         fix = QT_TRANSLATE_NOOP("reports", "Try again with fewer racks.")
         raise InvalidData(Message("reports", text), Message("reports", fix)) from error
     finally:

@@ -45,7 +45,7 @@ def write_pages(pages: Iterable[Page], out: Path, title: str, attached: Mapping[
         _write_pdf(pages, out, title, attached or {})
         return [out]
     if suffix not in {".svg", ".png"}:
-        text = QT_TRANSLATE_NOOP("reports", "Pages can be saved as one of {formats}.")
+        text = QT_TRANSLATE_NOOP("reports", "Supported formats for pages: {formats}.")
         raise InvalidData(Message("reports", text, {"formats": (".pdf", ".svg", ".png")}))
     return list(_write_pictures(pages, out, suffix, title))
 

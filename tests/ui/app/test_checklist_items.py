@@ -47,7 +47,7 @@ def test_a_new_item_is_written_saved_changed_and_removed(dialog: tuple[Hand, Che
     hand, items = dialog
     tap(hand, items.new)
     items.check()
-    assert items.state.text() == "This item can be used."
+    assert items.state.text() == "This item is valid."
     write(items, items.text.toPlainText().replace("<= 35", "<= d.nobody"))
     assert items.state.text().endswith("item.yaml, line 13, OWN-010.expression: nothing makes d.nobody for the scope rack")
     assert items.main is not None

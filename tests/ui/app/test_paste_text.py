@@ -119,7 +119,7 @@ def test_typed_text_is_recognized_too(home: Hand, asked: PasteTextDialog) -> Non
         ("dcgm-diag-table.txt", "Overall result: Failed.", 4),
         ("smi-topo.txt", "Paths between GPUs and NICs, as named by nvidia-smi.", 3),
         ("failure-handle.txt", "Failure messages: 1", 1),
-        ("profile-nsys-columns.txt", "host copies 16.0 % of the kernel and copy time", 4),
+        ("profile-nsys-columns.txt", "host copies: 16.0 % of kernel and copy time", 4),
         (
             "profile-torch.json",
             "GPU busy 80.8\N{NO-BREAK SPACE}% of the time; host copies 25.0\N{NO-BREAK SPACE}% of the kernel and copy time",

@@ -42,7 +42,7 @@ def test_a_year_by_its_terms_and_the_lines_of_capital(dialog: tuple[Hand, Projec
     assert "EUR per year" in shown.sums.text()
     first = [shown.capital.index(0, column).data() for column in range(6)]
     assert "H200" in first[0]
-    assert first[5] == "from its GPUs"
+    assert first[5] == "based on its GPUs"
     assert shown.tuning.rowCount() == 4
 
 

@@ -57,5 +57,5 @@ def test_work_is_stopped_once(qtbot: QtBot) -> None:
     assert not stop.isEnabled()
     strip.set_stopped()
     assert not stop.isVisible()
-    assert strip.accessibleDescription() == "Stopped, nothing changed"
+    assert strip.accessibleDescription() == "Stopped; no changes made"
     strip.set_progress(None)

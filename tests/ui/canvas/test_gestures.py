@@ -203,7 +203,7 @@ def test_some_without_a_rack_to_go_to_hold_back_all(board: Board) -> None:
     picture = board.canvas._carried.picture
     assert picture is not None
     assert picture.text is not None
-    assert "Some would be outside a rack." in picture.text.why
+    assert "Some devices would be outside a rack." in picture.text.why
     board.release(end)
     assert board.count("move_requested") == 0
 

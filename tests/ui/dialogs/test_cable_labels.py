@@ -144,7 +144,7 @@ def test_a_work_order_starts_from_the_chosen_version(hand: Hand, tmp_path: Path)
     QTest.mouseClick(main_button(dialog), LEFT)
     hand.rest()
     (page,) = printed_pages(tmp_path / "order.pdf")
-    assert "Run and plug" in page.text
+    assert "Run and plug in" in page.text
     assert page.text.count("leaf-1") == 3
 
 

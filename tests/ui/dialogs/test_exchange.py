@@ -144,7 +144,7 @@ def test_what_the_checks_would_say_is_told_before_a_list_is_taken_in(desk: Desk,
     dialog.look()
     desk.settle()
     assert desk.session.snapshot is before
-    assert "It causes problems: errors " in dialog.accessibleDescription()
+    assert "The import causes problems: errors " in dialog.accessibleDescription()
     assert not dialog.accessibleDescription().endswith("errors 0, warnings 0, remarks 0.")
     QTest.mouseClick(dialog.filter.button(import_rows.FINDINGS), LEFT)
     assert shown(dialog)[0][0] == "B2"
@@ -166,7 +166,7 @@ def test_the_same_list_has_nothing_to_import(desk: Desk, tmp_path: Path) -> None
     dialog.look()
     desk.settle()
     assert not main_button(dialog).isEnabled()
-    assert dialog.accessibleDescription() == "The project contains all of this already."
+    assert dialog.accessibleDescription() == "The project already contains all of this."
 
 
 def test_files_of_a_set_that_are_not_needed_are_told(desk: Desk, tmp_path: Path) -> None:
@@ -347,7 +347,7 @@ def test_taking_in_can_be_stopped_and_leaves_nothing(desk: Desk, listed: Path, m
     held.set()
     desk.settle()
     assert dialog.isVisible()
-    assert dialog.complaint.text.startswith("Stopped, nothing changed")
+    assert dialog.complaint.text.startswith("Stopped; no changes made")
     assert desk.session.snapshot is before
     assert len(desk.session.history) == steps
     assert main_button(dialog).isEnabled()

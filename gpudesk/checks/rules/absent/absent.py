@@ -95,7 +95,7 @@ def cooling(view: View) -> Iterator[Violation]:
 
 @rule(
     "plan.outside",
-    title=QT_TRANSLATE_NOOP("checks", "All exclusions are known"),
+    title=QT_TRANSLATE_NOOP("checks", "All domains are in scope"),
     many=QT_TRANSLATE_NOOP("checks", "{count} domains are out of scope"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,

@@ -34,7 +34,7 @@ def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) 
 @cooling_rule(
     "cooling.air_capacity",
     title=QT_TRANSLATE_NOOP("checks", "Air units remove the heat of the area they serve"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows receive more heat than their air units remove"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows receive more heat than their air units can remove"),
     severity=Severity.ERROR,
     source=SHEETS,
 )
@@ -50,7 +50,7 @@ def air_capacity(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows require more airflow than their units supply"),
     severity=Severity.WARNING,
     source=QT_TRANSLATE_NOOP(
-        "checks", ("Airflow from data sheets, derated for altitude; else P = q·ρ·c·ΔT with the temperature rise from the site sheet")
+        "checks", ("Airflow from data sheets, derated for altitude; otherwise P = q·ρ·c·ΔT with the temperature rise from the site sheet")
     ),
 )
 def airflow(view: View) -> Iterator[Violation]:
@@ -62,9 +62,11 @@ def airflow(view: View) -> Iterator[Violation]:
 @cooling_rule(
     "cooling.liquid_capacity",
     title=QT_TRANSLATE_NOOP("checks", "CDUs remove the heat of their loops"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} loops receive more heat than their CDUs remove"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} loops receive more heat than their CDUs can remove"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Data sheet capacity, reduced where the two supply temperatures are closer than the approach"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", ("Data sheet capacity, reduced where the difference between the two supply temperatures is below the approach")
+    ),
 )
 def liquid_capacity(view: View) -> Iterator[Violation]:
     """Capacity of the CDUs at the actual temperatures of both loops."""
@@ -77,7 +79,7 @@ def liquid_capacity(view: View) -> Iterator[Violation]:
     title=QT_TRANSLATE_NOOP("checks", "Loops supply the flow that devices require"),
     many=QT_TRANSLATE_NOOP("checks", "{count} loops have too little flow"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the temperature rise of the loop"),
+    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; otherwise P = q·ρ·c·ΔT of the coolant at the temperature rise of the loop"),
 )
 def liquid_flow(view: View) -> Iterator[Violation]:
     """Technology loops. Where a loop has its own pumps, these count instead of the CDUs."""
@@ -88,7 +90,7 @@ def liquid_flow(view: View) -> Iterator[Violation]:
 @cooling_rule(
     "cooling.water",
     title=QT_TRANSLATE_NOOP("checks", "Chillers and coolers remove the heat of the facility water"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} facility water loops receive more heat than their chillers and coolers remove"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} facility water loops receive more heat than their chillers and coolers can remove"),
     severity=Severity.ERROR,
     source=SHEETS,
 )
@@ -103,7 +105,7 @@ def water(view: View) -> Iterator[Violation]:
     title=QT_TRANSLATE_NOOP("checks", "Pumps supply the facility water flow that units require"),
     many=QT_TRANSLATE_NOOP("checks", "{count} facility water loops have too little flow"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the temperature rise of the loop"),
+    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; otherwise P = q·ρ·c·ΔT of the coolant at the temperature rise of the loop"),
 )
 def water_flow(view: View) -> Iterator[Violation]:
     """Only where pumps are planned."""
@@ -116,7 +118,7 @@ def water_flow(view: View) -> Iterator[Violation]:
     title=QT_TRANSLATE_NOOP("checks", "Air zones and loops meet their declared redundancy"),
     many=QT_TRANSLATE_NOOP("checks", "{count} air zones or loops are below their declared redundancy"),
     severity=Severity.WARNING,
-    source=QT_TRANSLATE_NOOP("checks", "Declared redundancy of the air zone or loop: the largest units fail; for 2N each side"),
+    source=QT_TRANSLATE_NOOP("checks", "Declared redundancy of the air zone or loop: loss of the largest units; for 2N, of each side"),
 )
 def redundancy(view: View) -> Iterator[Violation]:
     """Only zones and loops that carry their load with all units; other rules report those that do not."""

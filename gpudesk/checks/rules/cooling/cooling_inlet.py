@@ -25,13 +25,13 @@ from gpudesk.project.types import Types
 @rule(
     "cooling.inlet",
     title=QT_TRANSLATE_NOOP("checks", "Inlet air temperature is within device limits"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices receive air outside their limits"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have inlet air outside their limits"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
     limits=(*SITE, "air_class"),
     source=QT_TRANSLATE_NOOP(
-        "checks", "Inlet temperatures of the type, else the ASHRAE TC 9.9 class of the site sheet, reduced for altitude"
+        "checks", "Inlet temperatures of the type, otherwise the ASHRAE TC 9.9 class of the site sheet, reduced for altitude"
     ),
 )
 def inlet(view: View) -> Iterator[Violation]:

@@ -29,7 +29,10 @@ def _cooled_and_fed(snapshot: Snapshot) -> bool:
     limits=(*SITE, *(key for key in POWER_SITE if key not in SITE)),
     source=QT_TRANSLATE_NOOP(
         "checks",
-        "One source, UPS, panel or busway fails at a time; units still powered are compared with the heat of running devices",
+        (
+            "One source, UPS, panel or busway fails at a time; the capacity of units still powered is compared with "
+            "the heat of running devices"
+        ),
     ),
 )
 def power_loss(view: View) -> Iterator[Violation]:

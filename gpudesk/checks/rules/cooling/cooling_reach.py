@@ -26,7 +26,7 @@ from gpudesk.project.types import Types
 @cooling_rule(
     "cooling.no_air",
     title=QT_TRANSLATE_NOOP("checks", "Every rack has air cooling"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks have heat to air but no air cooling"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks release heat to air but have no air cooling"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Heat not removed by liquid stays in the room"),
     differing=differing_places,
@@ -69,8 +69,8 @@ def no_loop(view: View) -> Iterator[Violation]:
     source=QT_TRANSLATE_NOOP(
         "checks",
         (
-            "Maximum coolant inlet temperature of the type; supply temperature of the loop, else facility "
-            "water temperature plus the CDU approach"
+            "Maximum coolant inlet temperature of the type; supply temperature of the loop, otherwise facility water "
+            "temperature plus the CDU approach"
         ),
     ),
     differing=differing_places,
@@ -145,7 +145,7 @@ def _units(types: Types) -> Ids:
     many=QT_TRANSLATE_NOOP("checks", "{count} cooling units have missing data"),
     severity=Severity.INFO,
     limits=(),
-    source=QT_TRANSLATE_NOOP("checks", "Facts of the type, or values of the unit itself"),
+    source=QT_TRANSLATE_NOOP("checks", "Device type specifications, or values of the individual unit"),
 )
 def facts(view: View) -> Iterator[Violation]:
     """Unknown capacities count as sufficient; this rule lists them."""

@@ -129,7 +129,7 @@ def uplinks(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves exceed the planned oversubscription"),
     severity=Severity.WARNING,
     reads=reading(TREE, {"network": ("leaf_up", "leaf_down")}),
-    source=QT_TRANSLATE_NOOP("checks", "Downlinks and uplinks of the leaf, against the ports set for the network, else 1:1"),
+    source=QT_TRANSLATE_NOOP("checks", "Downlinks and uplinks of the leaf, compared with the ports set for the network; otherwise 1:1"),
 )
 def oversubscription(view: View) -> Iterator[Violation]:
     """Leaves of compute networks with uplinks, or with a planned number of uplinks. Appliances are not counted."""

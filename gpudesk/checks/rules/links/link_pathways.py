@@ -117,7 +117,7 @@ def way_weight(view: View) -> Iterator[Violation]:
     scope=Scope.PROJECT,
     reads=reading(_WAYS, {"pathway": ("bend_radius_mm",)}),
     limits=CHOICES,
-    source=QT_TRANSLATE_NOOP("checks", "ANSI/TIA-568: ten diameters without load, or the catalog value of the cable"),
+    source=QT_TRANSLATE_NOOP("checks", "ANSI/TIA-568: ten cable diameters under no load, or the catalog value of the cable"),
     when=cables_in_ways,
 )
 def way_bend(view: View) -> Iterator[Violation]:
@@ -152,7 +152,7 @@ def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Violation]:
 @rule(
     "link.way_missing",
     title=QT_TRANSLATE_NOOP("checks", "Racks with cables between them are connected by pathways"),
-    many=QT_TRANSLATE_NOOP("checks", "In {count} halls cables run outside pathways"),
+    many=QT_TRANSLATE_NOOP("checks", "Cables run outside pathways in {count} halls"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=_ROWS,
@@ -172,7 +172,7 @@ def way_missing(view: View) -> Iterator[Violation]:
 @rule(
     "link.way_estimate",
     title=QT_TRANSLATE_NOOP("checks", "Cable lengths follow drawn pathways"),
-    many=QT_TRANSLATE_NOOP("checks", "In {count} halls the cable lengths are estimates"),
+    many=QT_TRANSLATE_NOOP("checks", "Cable lengths are estimates in {count} halls"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=_ROWS,
@@ -210,7 +210,7 @@ def duct_missing(view: View) -> Iterator[Violation]:
 @rule(
     "link.way_open",
     title=QT_TRANSLATE_NOOP("checks", "Cables run inside pathways"),
-    many=QT_TRANSLATE_NOOP("checks", "In {count} halls cables run too far outside pathways"),
+    many=QT_TRANSLATE_NOOP("checks", "Cables run too far outside pathways in {count} halls"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=reading(_HALLS, {"rack": ("name",), "device": ("name",)}),

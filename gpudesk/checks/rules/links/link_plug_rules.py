@@ -31,7 +31,7 @@ def port(view: View) -> Iterator[Violation]:
     many=QT_TRANSLATE_NOOP("checks", "{count} links are too slow"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP(
-        "checks", "Port, module and plug rates compared with the network rate, or with the slower port if there is no network"
+        "checks", "Port, module and connector rates compared with the network rate, or with the slower port if there is no network"
     ),
 )
 def rate(view: View) -> Iterator[Violation]:
@@ -52,7 +52,7 @@ def rate(view: View) -> Iterator[Violation]:
         "device": ("type_id", "role"),
     },
     when=lambda snapshot: cabled(snapshot) and bool(snapshot.cached(accepted_rates)),
-    source=QT_TRANSLATE_NOOP("checks", "The reason recorded in the network stage, by the project or its template"),
+    source=QT_TRANSLATE_NOOP("checks", "The reason recorded in the network stage, the project or its template"),
 )
 def accepted_rate(view: View) -> Iterator[Violation]:
     """One finding per stage with an accepted lower rate; it counts links whose ports are too slow. Links below that rate stay errors."""
@@ -85,7 +85,7 @@ def protocol(view: View) -> Iterator[Violation]:
 
 @link_rule(
     "link.module",
-    title=QT_TRANSLATE_NOOP("checks", "Fiber cables have modules in their cages, other cables have none"),
+    title=QT_TRANSLATE_NOOP("checks", "Fiber cables have modules in their cages; other cables have none"),
     many=QT_TRANSLATE_NOOP("checks", "{count} modules are missing or surplus"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Connectors of cables and sockets of devices"),
@@ -97,10 +97,10 @@ def module(view: View) -> Iterator[Violation]:
 
 @link_rule(
     "link.form_factor",
-    title=QT_TRANSLATE_NOOP("checks", "Plugs fit their cages and work there"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} plugs do not fit their cages"),
+    title=QT_TRANSLATE_NOOP("checks", "Connectors and modules fit their cages and are supported there"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} connectors do not fit their cages"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Form factors: a cage accepts older plugs of its family, not newer ones"),
+    source=QT_TRANSLATE_NOOP("checks", "Form factors: a cage accepts older connectors of its family, but not newer ones"),
 )
 def form_factor(view: View) -> Iterator[Violation]:
     """For example, a 200 Gb/s QSFP56 cable does not fit a 100 Gb/s QSFP28 cage, although the published DGX H100 SuperPOD bill lists one."""
@@ -109,8 +109,8 @@ def form_factor(view: View) -> Iterator[Violation]:
 
 @link_rule(
     "link.heat_sink",
-    title=QT_TRANSLATE_NOOP("checks", "Heat sinks of plugs match their cages"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} plugs have the wrong heat sink for their cages"),
+    title=QT_TRANSLATE_NOOP("checks", "Connector heat sinks match their cages"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} connectors have the wrong heat sink for their cages"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP(
         "checks", "NVIDIA: finned tops for air-cooled switches, flat ones for adapters, DGX and liquid-cooled switches"
@@ -136,7 +136,7 @@ def connector(view: View) -> Iterator[Violation]:
 @link_rule(
     "link.polish",
     title=QT_TRANSLATE_NOOP("checks", "Angled ferrules only mate with angled ferrules"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} ferrules mate with a different polish"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} ferrules are mated to a different polish"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements; TIA-568.3-E as cited by Siemon"),
 )
@@ -148,7 +148,7 @@ def polish(view: View) -> Iterator[Violation]:
 @link_rule(
     "link.gender",
     title=QT_TRANSLATE_NOOP("checks", "Pinned connectors mate with unpinned ones"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} connectors are mated with the same gender"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} connectors are mated to the same gender"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements: modules and trunks are pinned, cords are not"),
 )

@@ -60,8 +60,8 @@ def double_use(view: View) -> Iterator[Violation]:
 
 @rule(
     "link.cage",
-    title=QT_TRANSLATE_NOOP("checks", "A cage holds one module or one plug"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} cages are assigned several modules or plugs"),
+    title=QT_TRANSLATE_NOOP("checks", "A cage accepts one module or one connector"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cages are assigned several modules or connectors"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads={
@@ -103,7 +103,7 @@ def cage(view: View) -> Iterator[Violation]:
             continue
         places = np.unique(cable[mine])
         objects: list[Object] = [("cable", row) for row in table.ids[places].tolist()]
-        text = QT_TRANSLATE_NOOP("checks", "The cables in the cage of {port} specify different modules or plugs.")
+        text = QT_TRANSLATE_NOOP("checks", "The cables in the cage of {port} specify different modules or connectors.")
         name = port_name(view, holder, int(port[mine].min()))
         at = Place("device", holder, name)
         yield Violation((holder,), (*objects, ("device", holder)), at, rule_text(text, port=name), about=f" {key & 0x3FFF}")
@@ -149,7 +149,7 @@ def _plugs(types: Types) -> Mask:
     title=QT_TRANSLATE_NOOP("checks", "All data for link checks is known"),
     many=QT_TRANSLATE_NOOP("checks", "Link data for {count} devices is incomplete"),
     severity=Severity.INFO,
-    source=QT_TRANSLATE_NOOP("checks", "Facts of types, and cable selections; unknown values are not checked"),
+    source=QT_TRANSLATE_NOOP("checks", "Device type specifications and cable selections; unknown values are not checked"),
 )
 def unknown(view: View) -> Iterator[Violation]:
     """One finding per device at which links start and per missing property."""

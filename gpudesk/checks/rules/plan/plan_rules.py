@@ -237,7 +237,7 @@ def site_value(view: View) -> Iterator[Violation]:
 
 @rule(
     FAILED_CHECK,
-    title=QT_TRANSLATE_NOOP("checks", "Every rule runs"),
+    title=QT_TRANSLATE_NOOP("checks", "All rules can be evaluated"),
     many=QT_TRANSLATE_NOOP("checks", "{count} rules failed to run"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
@@ -270,7 +270,7 @@ def stale_exclusion(view: View) -> Iterator[Violation]:
         if key in view.accepted or rule_key in view.silent:
             continue
         text = QT_TRANSLATE_NOOP("checks", "The excluded problem {finding} no longer exists.")
-        fix = Fix("include_finding", {"finding": key}, rule_text(QT_TRANSLATE_NOOP("checks", "Drop the exclusion")))
+        fix = Fix("include_finding", {"finding": key}, rule_text(QT_TRANSLATE_NOOP("checks", "Remove the exclusion")))
         label = rule_key if rule_key in RULES else key[:80]
         yield Violation((0,), (("exclusion", row),), Place("exclusion", row, label), rule_text(text, finding=key[:200]), fix=fix)
 
@@ -278,7 +278,7 @@ def stale_exclusion(view: View) -> Iterator[Violation]:
 @rule(
     "plan.stock",
     title=QT_TRANSLATE_NOOP("checks", "Stock of discontinued items covers the project"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} discontinued types lack stock"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} discontinued types have too little stock"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads={

@@ -83,7 +83,7 @@ def _refuses(view: View, type_id: int, volts: float, direct: bool) -> bool:
 
 @rule(
     "compliance.strip_voltage",
-    title=QT_TRANSLATE_NOOP("checks", "PDUs get their rated voltage"),
+    title=QT_TRANSLATE_NOOP("checks", "PDUs receive their rated voltage"),
     many=QT_TRANSLATE_NOOP("checks", "{count} PDUs do not receive their rated voltage"),
     severity=Severity.WARNING,
     scope=Scope.POWER,
@@ -176,7 +176,7 @@ def receptacle(view: View) -> Iterator[Violation]:
     reads=USED,
     subject=kinds_in_use,
     limits=("region",),
-    source=QT_TRANSLATE_NOOP("checks", "NEMA and CS plugs are for North America; IEC 60309 exists with the ratings of both regions"),
+    source=QT_TRANSLATE_NOOP("checks", "NEMA and CS plugs are for North America; IEC 60309 is available in the ratings of both regions"),
 )
 def plug_region(view: View) -> Iterator[Violation]:
     """Types in use with an input plug for a region other than that of the site sheet."""

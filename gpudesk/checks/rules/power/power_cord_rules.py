@@ -121,11 +121,14 @@ def cord_reach(view: View) -> Iterator[Violation]:
         elif length is None:
             text = QT_TRANSLATE_NOOP(
                 "checks",
-                "The length of a cord of {name} is unknown; its outlet on {source} requires {wanted}, and the longest cord is {longest}.",
+                (
+                    "The length of a cord of {name} is unknown; reaching its outlet on {source} requires {wanted}, and the "
+                    "longest cord is {longest}."
+                ),
             )
             values |= {"wanted": wanted, "longest": Quantity(float(LONGEST_CORD_MM), "mm")}
         else:
-            text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is {length} long; its outlet on {source} requires {wanted}.")
+            text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is {length} long; reaching its outlet on {source} requires {wanted}.")
             values |= {"wanted": wanted, "length": length}
         objects = (("power_cord", int(cords.ids[cord])), ("device", device))
         yield Violation((rack,), objects, view.rack_place(rack), rule_text(text, **values), length, wanted, rewire_fix(view, rack))

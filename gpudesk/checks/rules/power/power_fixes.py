@@ -70,9 +70,9 @@ def _more_feeds_fix(view: View, rack: int) -> Fix | None:
         count += 1
     if not 0 < count <= most:
         return None
-    text = QT_TRANSLATE_NOOP("checks", "Add one feed and PDU to {rack}, like the existing ones")
+    text = QT_TRANSLATE_NOOP("checks", "Add one feed and PDU to {rack}, matching the existing ones")
     if count > 1:
-        text = QT_TRANSLATE_NOOP("checks", "Add {count} {count|feed and PDU|feeds and PDUs} to {rack}, like the existing ones")
+        text = QT_TRANSLATE_NOOP("checks", "Add {count} {count|feed and PDU|feeds and PDUs} to {rack}, matching the existing ones")
     title = Message(_CONTEXT, text, {"rack": view.name("rack", rack), "count": count})
     return Fix("add_rack_feeds", {"rack_id": rack, "count": count}, title)
 

@@ -86,7 +86,10 @@ def line(view: View) -> Iterator[Violation]:
     mine[power.rows : power.first_bank] = view.cached(racks_of_nodes)[power.rows : power.first_bank] != ABSENT
     text = QT_TRANSLATE_NOOP(
         "checks",
-        ("One line of {name} carries {current}; its limit is {limit}. Evenly distributed, the total of {total} would be within {bears}."),
+        (
+            "One line of {name} carries {current}; its limit is {limit}. If evenly distributed, the total of {total} "
+            "would not exceed {bears}."
+        ),
     )
     fair = QT_TRANSLATE_NOOP(
         "checks", ("{name} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.")
@@ -116,7 +119,7 @@ def bank(view: View) -> Iterator[Violation]:
 @rule(
     "power.upstream",
     title=QT_TRANSLATE_NOOP("checks", "Panels, busways, UPS and sources can carry their load"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} power components above the racks are overloaded"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} power components upstream of the racks are overloaded"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=WIRED,
@@ -128,7 +131,10 @@ def upstream(view: View) -> Iterator[Violation]:
     """Everything above rack feeds, feeds with other loads or downstream components, and floor-standing UPS."""
     text = QT_TRANSLATE_NOOP(
         "checks",
-        ("One line of {name} carries {current}; its limit is {limit}. Evenly distributed, the total of {total} would be within {bears}."),
+        (
+            "One line of {name} carries {current}; its limit is {limit}. If evenly distributed, the total of {total} "
+            "would not exceed {bears}."
+        ),
     )
     fair = QT_TRANSLATE_NOOP(
         "checks", ("{name} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.")
@@ -255,5 +261,5 @@ def idle_feed(view: View) -> Iterator[Violation]:
         name = view.name("power_node", node_id)
         title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Delete {name}"), {"name": name})
         fix = Fix("delete_from_power", {"node_ids": [node_id]}, title)
-        message = rule_text(QT_TRANSLATE_NOOP("checks", "{name} feeds nothing."), name=name)
+        message = rule_text(QT_TRANSLATE_NOOP("checks", "{name} has no load."), name=name)
         yield Violation((0,), (("power_node", node_id),), view.row_place("power_node", node_id), message, fix=fix)

@@ -70,7 +70,7 @@ def _lasting(view: View, lost: Ids, outcomes: Outcomes) -> Iterator[Violation]:
 
 
 _LOSS_LASTING = QT_TRANSLATE_NOOP(
-    "checks", "Without {name}, {other} carries {current} on a line: its breaker holds, but the continuous limit is {limit}."
+    "checks", "Without {name}, {other} carries {current} on a line: its breaker does not trip, but the continuous limit is {limit}."
 )
 _LOSS_TOTAL = QT_TRANSLATE_NOOP(
     "checks",
@@ -192,18 +192,18 @@ def loss_device(view: View) -> Iterator[Violation]:
 _STOPS = QT_TRANSLATE_NOOP(
     "checks",
     "{count} × {model} in {hall} {count|stops|stop} if one feed or PDU fails: {alive} of {total} power "
-    "supplies {alive|remains|remain}; operation requires {needed} ({source}). {names}; the first if {feed} "
-    "fails.",
+    "supplies {alive|remains|remain}; operation requires {needed} ({source}). {names} (the first if {feed} "
+    "fails).",
 )
 _THROTTLES = QT_TRANSLATE_NOOP(
     "checks",
     "{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} "
-    "power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names}; the first "
-    "if {feed} fails.",
+    "power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names} (the first "
+    "if {feed} fails).",
 )
 _CAPPED = QT_TRANSLATE_NOOP(
     "checks",
     "{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} "
     "power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} "
-    "GPUs are capped at {cap} each. {names}; the first if {feed} fails.",
+    "GPUs are capped at {cap} each. {names} (the first if {feed} fails).",
 )

@@ -28,7 +28,7 @@ def _lost_in_turn(view: View) -> Ids:
 
 @rule(
     "power.takeover",
-    title=QT_TRANSLATE_NOOP("checks", "Generators and other alternates can carry the transferred load"),
+    title=QT_TRANSLATE_NOOP("checks", "Generators and other alternate sources can carry the transferred load"),
     many=QT_TRANSLATE_NOOP("checks", "{count} power components cannot carry the transferred load"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,

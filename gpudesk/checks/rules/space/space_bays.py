@@ -55,7 +55,7 @@ def _place(view: View, holder: int, slot: str) -> Place:
 
 @rule(
     "space.bay_unknown",
-    title=QT_TRANSLATE_NOOP("checks", "Devices inside a device occupy one of its bays"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices inside another device occupy one of its bays"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices are not in a bay of their container"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,

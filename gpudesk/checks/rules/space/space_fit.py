@@ -110,8 +110,8 @@ def depth(view: View) -> Iterator[Violation]:
 
 @rule(
     "space.rear_clearance",
-    title=QT_TRANSLATE_NOOP("checks", "Plugs and cables have clearance behind devices"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices have too little clearance for plugs"),
+    title=QT_TRANSLATE_NOOP("checks", "Connectors and cables have clearance behind devices"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have too little clearance for connectors"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -129,7 +129,7 @@ def rear_clearance(view: View) -> Iterator[Violation]:
     for place in np.flatnonzero(tight).tolist():
         device, rack, name = _device(view, place)
         left, needed = Quantity(float(room[place]), "mm"), Quantity(clearance, "mm")
-        text = QT_TRANSLATE_NOOP("checks", "Clearance for plugs and cables behind {device} is {room}; {needed} required.")
+        text = QT_TRANSLATE_NOOP("checks", "Clearance for connectors and cables behind {device} is {room}; {needed} required.")
         message = rule_text(text, device=name, room=left, needed=needed)
         yield Violation((rack,), (("device", device),), view.placed_place(place), message, left, needed)
 

@@ -49,7 +49,7 @@ def _on_the_way(routes: Sequence[ItemShape], low: Reals, high: Reals, floors: Id
 
 @rule(
     "space.floor_item",
-    title=QT_TRANSLATE_NOOP("checks", "Columns, obstacles and keep-out areas are clear"),
+    title=QT_TRANSLATE_NOOP("checks", "No object overlaps columns, obstacles or keep-out areas"),
     many=QT_TRANSLATE_NOOP("checks", "{count} objects are on a column, an obstacle or a keep-out area"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
@@ -173,8 +173,8 @@ def door(view: View) -> Iterator[Violation]:
     text = QT_TRANSLATE_NOOP(
         "checks",
         (
-            "{model} is delivered at {width} × {length}, {height} high; it does not fit through any door of {hall}, "
-            "and {way} is too small by {short}."
+            "{model} is {width} × {length} and {height} high as delivered; it does not fit through any door of "
+            "{hall}: {way} is too small by {short}."
         ),
     )
     return _passage(view, True, text)
@@ -198,8 +198,8 @@ def route(view: View) -> Iterator[Violation]:
     text = QT_TRANSLATE_NOOP(
         "checks",
         (
-            "{model} is delivered at {width} × {length}, {height} high; it does not fit along any route in {hall}, "
-            "and {way} is too small by {short}."
+            "{model} is {width} × {length} and {height} high as delivered; it does not fit along any route in {hall}: "
+            "{way} is too small by {short}."
         ),
     )
     return _passage(view, False, text)

@@ -81,7 +81,7 @@ def outside_hall(view: View) -> Iterator[Violation]:
             at_rack = racks.position(row_id)
             shift = np.maximum(-low[place], 0) - np.maximum(high[place] - size[place], 0)
             x_mm, y_mm = (int(np.round(racks[name][at_rack] + move)) for name, move in zip(("x_mm", "y_mm"), shift, strict=True))
-            title = rule_text(QT_TRANSLATE_NOOP("checks", "Move {name} inside"), name=view.name(table, row_id))
+            title = rule_text(QT_TRANSLATE_NOOP("checks", "Move {name} inside the hall"), name=view.name(table, row_id))
             fix = Fix("move_rack", {"rack_id": row_id, "x_mm": x_mm, "y_mm": y_mm}, title)
         yield Violation((hall,), ((table, row_id),), view.row_place(table, row_id), message, beyond, Quantity(0, "mm"), fix)
 

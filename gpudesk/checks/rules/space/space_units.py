@@ -116,7 +116,7 @@ def back_to_back(view: View) -> Iterator[Violation]:
     for one, other in zip(first[chosen].tolist(), second[chosen].tolist(), strict=True):
         objects, first_name, second_name, low, high = _pair(view, one, other)
         rack = int(placed.rack[one])
-        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are back to back, and both take the full depth of the rack.")
+        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are mounted back to back, and both occupy the full depth of the rack.")
         yield Violation(
             scopes=(rack,),
             objects=objects,
@@ -143,7 +143,9 @@ def back_to_back_unknown(view: View) -> Iterator[Violation]:
     for one, other in zip(first[chosen].tolist(), second[chosen].tolist(), strict=True):
         objects, first_name, second_name, low, high = _pair(view, one, other)
         rack = int(placed.rack[one])
-        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are back to back, and it is not known whether the depth is sufficient.")
+        text = QT_TRANSLATE_NOOP(
+            "checks", "{first} and {second} are mounted back to back, and it is not known whether the depth is sufficient."
+        )
         yield Violation(
             scopes=(rack,),
             objects=objects,
@@ -276,11 +278,11 @@ def half_unit(view: View) -> Iterator[Violation]:
 @rule(
     "space.side",
     title=QT_TRANSLATE_NOOP("checks", "Half-width devices have an assigned side"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} half-width devices have no side set"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} half-width devices have no assigned side"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source=QT_TRANSLATE_NOOP("checks", "Share of the rack width of the type"),
+    source=QT_TRANSLATE_NOOP("checks", "Share of the rack width occupied by the type"),
 )
 def side(view: View) -> Iterator[Violation]:
     """Half-width devices without a side, left or right; they count as left."""
@@ -291,7 +293,7 @@ def side(view: View) -> Iterator[Violation]:
     in_the_way = set(np.concatenate(view.cached(colliding)).tolist()) if len(places) else set()
     for place in places.tolist():
         device, rack = int(placed.device[place]), int(placed.rack[place])
-        text = QT_TRANSLATE_NOOP("checks", "{device} is half-width and has no side set; it is drawn on the left.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} is half-width and has no assigned side; it is drawn on the left.")
         name, fix = view.name("device", device), None
         if place not in in_the_way:
             arguments = {

@@ -47,7 +47,7 @@ def floor_uniform(view: View) -> Iterator[Violation]:
 
 @rule(
     "weight.floor_footprint",
-    title=QT_TRANSLATE_NOOP("checks", "Rack load need not be spread over the aisles"),
+    title=QT_TRANSLATE_NOOP("checks", "Rack footprints meet the floor load limit"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks are within the floor limit only while the aisles stay clear"),
     severity=Severity.INFO,
     scope=Scope.RACK,
@@ -76,7 +76,7 @@ def floor_footprint(view: View) -> Iterator[Violation]:
 )
 def floor_point(view: View) -> Iterator[Violation]:
     """Load on one foot or caster of a rack on a slightly uneven floor. Spreader plates and pedestals under the feet raise the limit."""
-    text = QT_TRANSLATE_NOOP("checks", "One foot of {rack} puts {value} on the floor; the floor's point load limit is {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "One foot of {rack} places a load of {value} on the floor; the floor's point load limit is {limit}.")
     return too_much(view, view.loads.foot_kg, _rack_limits(view, "point_limit_kg"), "kg", text)
 
 
@@ -124,7 +124,9 @@ def floor_device(view: View) -> Iterator[Violation]:
     uniform, point = (hall_limits(view.snapshot, halls, column) for column in ("uniform_limit_kg_per_m2", "point_limit_kg"))
     for place in np.flatnonzero((spread > uniform) | (foot > point)).tolist():
         value, limit = Quantity(float(foot[place]), "kg"), Quantity(float(point[place]), "kg")
-        text = QT_TRANSLATE_NOOP("checks", "One foot of {device} puts {value} on the floor; the floor's point load limit is {limit}.")
+        text = QT_TRANSLATE_NOOP(
+            "checks", "One foot of {device} places a load of {value} on the floor; the floor's point load limit is {limit}."
+        )
         if spread[place] > uniform[place]:
             value, limit = Quantity(float(spread[place]), "kg/m²"), Quantity(float(uniform[place]), "kg/m²")
             text = QT_TRANSLATE_NOOP(

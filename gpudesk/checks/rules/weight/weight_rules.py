@@ -54,7 +54,7 @@ def rack_static(view: View) -> Iterator[Violation]:
 
 @rule(
     "weight.rack_rolling",
-    title=QT_TRANSLATE_NOOP("checks", "Casters are rated for racks rolled while loaded"),
+    title=QT_TRANSLATE_NOOP("checks", "Casters are rated for rolling loaded racks"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks exceed the rolling load of their casters"),
     severity=Severity.ERROR,
     scope=Scope.RACK,

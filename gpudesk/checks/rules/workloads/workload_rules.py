@@ -61,7 +61,7 @@ _workload_rule = partial(
     reads=_READS,
     when=working,
     subject=_subject,
-    source=QT_TRANSLATE_NOOP("checks", "Sizing of the workload against the systems of the project in which it may run"),
+    source=QT_TRANSLATE_NOOP("checks", "Sizing of the workload, compared with the systems of the project on which it may run"),
 )
 
 
@@ -196,8 +196,8 @@ def _fix(member: Member) -> Fix | None:
 
 @_workload_rule(
     "workload.may_miss",
-    title=QT_TRANSLATE_NOOP("checks", "Workloads are likely to meet their required times"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} workloads may miss their required times"),
+    title=QT_TRANSLATE_NOOP("checks", "Workloads are likely to meet their time requirements"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads may not meet their time requirements"),
     severity=Severity.INFO,
 )
 def may_miss(view: View) -> Iterator[Violation]:
@@ -242,7 +242,7 @@ def _training_may_miss(view: View, member: Member, plan: TrainingPlan, placed: P
 @_workload_rule(
     "workload.together",
     title=QT_TRANSLATE_NOOP("checks", "There are enough GPUs for all workloads together"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} workloads have no GPUs left after the other workloads"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads have no GPUs left after the other workloads are assigned"),
     severity=Severity.WARNING,
 )
 def together(view: View) -> Iterator[Violation]:

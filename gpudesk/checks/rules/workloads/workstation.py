@@ -19,7 +19,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.scope.type_counts import kinds_in_use
 from gpudesk.project.wall_circuits import counted_at, own_efficiency, wall_circuit
 
-DATA_SHEET = QT_TRANSLATE_NOOP("checks", "Facts of the workstation and of its cards")
+DATA_SHEET = QT_TRANSLATE_NOOP("checks", "Specifications of the workstation and its cards")
 BOARD = QT_TRANSLATE_NOOP("checks", "Card length and slots, and the limits of the workstation")
 
 
@@ -76,7 +76,7 @@ def _found(view: View, station: Filled, text: str, found: Shown, required: Shown
 @rule(
     "workstation.places",
     title=QT_TRANSLATE_NOOP("checks", "Workstations have a position for each card"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types hold more cards than they have positions"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types hold more cards than they have positions for"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,
@@ -112,7 +112,7 @@ def board_length(view: View) -> Iterator[Violation]:
 
 @rule(
     "workstation.board_width",
-    title=QT_TRANSLATE_NOOP("checks", "Cards occupy no more slots than a position has"),
+    title=QT_TRANSLATE_NOOP("checks", "Cards occupy no more slots than their position provides"),
     many=QT_TRANSLATE_NOOP("checks", "{count} workstation types hold a card that is too wide"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
@@ -123,7 +123,7 @@ def board_length(view: View) -> Iterator[Violation]:
 )
 def board_width(view: View) -> Iterator[Violation]:
     """The widest card against the slots of one position."""
-    text = QT_TRANSLATE_NOOP("checks", "{card} takes {found} slots; a position in {model} has {required}.")
+    text = QT_TRANSLATE_NOOP("checks", "{card} occupies {found} slots; a position in {model} has {required}.")
     return _boards(view, "board_slots", "gpu_slot_width", text, lambda value: f"{value:g}")
 
 
@@ -171,9 +171,9 @@ def passive_card(view: View) -> Iterator[Violation]:
     limits=("region", "wall_circuit"),
     source=QT_TRANSLATE_NOOP(
         "checks",
-        "Maximum power of the type against the rating of the power supplies that it requires. Power supplies are rated at their "
-        "output: their losses are subtracted from power at the outlet, at their own efficiency, or that of 80 PLUS Gold at full "
-        "load",
+        "Maximum power of the type compared with the rating of the power supplies that it requires. Power "
+        "supplies are rated at their output: their losses are subtracted from power at the outlet, based on their "
+        "own efficiency, or that of 80 PLUS Gold at full load",
     ),
 )
 def power_supply(view: View) -> Iterator[Violation]:
@@ -194,7 +194,7 @@ def power_supply(view: View) -> Iterator[Violation]:
     reads=USED,
     when=workstations,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "Recommended power supply of the card; each further card adds its maximum power"),
+    source=QT_TRANSLATE_NOOP("checks", "Recommended power supply of the card; each additional card adds its maximum power"),
 )
 def supply_advice(view: View) -> Iterator[Violation]:
     """The recommendation of the card manufacturer for one card, plus the power of the other cards."""
@@ -278,8 +278,9 @@ def lanes(view: View) -> Iterator[Violation]:
     limits=("region", "wall_circuit", "power_factor", "power_for_limits"),
     source=QT_TRANSLATE_NOOP(
         "checks",
-        "Site sheet: wall circuit of a workstation; in North America 80 % of its breaker continuously (NEC). Power at the outlet "
-        "includes the losses of the power supply: its own efficiency, or that of 80 PLUS Gold at full load",
+        "Site sheet: wall circuit of a workstation; in North America, 80 % of its breaker rating continuously "
+        "(NEC). Power at the outlet includes the losses of the power supply, based on its own efficiency, or that "
+        "of 80 PLUS Gold at full load",
     ),
 )
 def wall_circuit_bears(view: View) -> Iterator[Violation]:

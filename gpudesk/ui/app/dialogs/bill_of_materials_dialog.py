@@ -74,7 +74,10 @@ class BillOfMaterialsDialog(DeskDialog):
         self._shown: tuple[Snapshot, int | None] | None = None
         self.set_heading(
             tr("Bill of materials"),
-            tr("Items to buy and work to do to build the plan: counted from the plan, supplemented by rules, priced as of the given date."),
+            tr(
+                "Items to buy and work required to build the plan: counted from the plan, supplemented by rules, priced "
+                "as of the given date."
+            ),
         )
         self.search = SearchField(tr("Search the lines"), tr("Type, vendor or part number"), self)
         self.search.setFixedWidth(240)
@@ -126,7 +129,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self.add_left(self.copy)
         self.paper = QPushButton(tr("Print…"), self)
         self.paper.setAccessibleName(self.paper.text())
-        self.paper.setToolTip(tr("Print it, or write it as PDF"))
+        self.paper.setToolTip(tr("Print it, or save it as PDF"))
         self.paper.setAutoDefault(False)
         self.paper.clicked.connect(lambda _checked=False: self.paper_wanted.emit())
         self.add_left(self.paper)

@@ -72,7 +72,7 @@ class BomRulesDialog(DeskDialog):
         self.search.left_down.connect(self.table.setFocus)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        measures = tr("Expressions may use {measures}; n is the number of matches of the rule. Files in {folder} set other defaults.")
+        measures = tr("Expressions may use {measures}; n is the number of items that match the rule. Files in {folder} set other defaults.")
         self.measures = Label("", self, step="caption", ink="text.tertiary", wrap=True)
         self.measures.setText(measures.format(measures=", ".join(MEASURES), folder=own_rules_folder()))
         self.measures.setContentsMargins(16, 6, 16, 6)
@@ -186,7 +186,7 @@ class BomRulesDialog(DeskDialog):
 
     def _field(self, field: str) -> str:
         return {
-            "percent": tr("Share of pieces"),
+            "percent": tr("Share of units"),
             "least": tr("At least"),
             "from": tr("From this quantity"),
             "count": tr("Quantity"),

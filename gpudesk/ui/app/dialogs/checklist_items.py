@@ -219,7 +219,7 @@ class ChecklistItemsDialog(DeskDialog):
             self.state.setText("\n".join(tr_message(said) for said in (error.message, *_others(error))))
             self.state.set_ink("severity.error")
             return None
-        self.state.setText(tr("This item can be used."))
+        self.state.setText(tr("This item is valid."))
         self.state.set_ink("text.secondary")
         return template
 

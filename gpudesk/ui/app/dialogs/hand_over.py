@@ -129,7 +129,7 @@ class HandOverDialog(PaperDialog):
         tongues = tuple((each, _LANGUAGE_NAMES[each]) for each in LANGUAGES)
         self.language = self._segments(tr("Language"), tongues, language())
         form.add(tr("Language"), self.language)
-        self.note = form.add(tr("File"), self.path_field, tr("A .pdf contains all sheets; .svg and .png are one file per sheet."))
+        self.note = form.add(tr("File"), self.path_field, tr("A .pdf contains all sheets; .svg and .png create one file per sheet."))
         for combo in (self.scope, self.networks, self.phase, self.paper, self.since):
             combo.currentIndexChanged.connect(lambda _index: self.changed())
 

@@ -187,7 +187,7 @@ class ImportDialog(DeskDialog):
             self.note.say(
                 None,
                 tr("Choose a file"),
-                tr("The changes are previewed here. Nothing is written before you import."),
+                tr("The changes are previewed here. Nothing is written until you import."),
             )
             self._judge()
             return
@@ -226,7 +226,7 @@ class ImportDialog(DeskDialog):
         elif preview.questions:
             text = tr("The file is ambiguous. Answer the question below to see the changes.")
         elif not (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED)):
-            text = tr("The project contains all of this already.")
+            text = tr("The project already contains all of this.")
         else:
             text = tr("{new} new, {changed} changed, {unchanged} unchanged. The import is one step that can be undone.").format(
                 new=format_number(preview.count(Verdict.NEW)),
@@ -252,7 +252,7 @@ class ImportDialog(DeskDialog):
     def _problems(self, preview: Preview) -> str:
         """What the checks would say in addition, by severity."""
         counts = preview.severities()
-        return tr("It causes problems: errors {errors}, warnings {warnings}, remarks {remarks}.").format(
+        return tr("The import causes problems: errors {errors}, warnings {warnings}, remarks {remarks}.").format(
             errors=format_number(counts[Severity.ERROR]),
             warnings=format_number(counts[Severity.WARNING]),
             remarks=format_number(counts[Severity.INFO]),

@@ -124,7 +124,7 @@ class ProjectCostDialog(DeskDialog):
             parts = [tr("Capital {amount} {currency}").format(amount=format_number(cost.capital.value, 0), currency=money)]
             estimated = cost.covered(Pricing.ESTIMATED)[0]
             if estimated:
-                rule = tr("of which {amount} {currency} by rule of thumb")
+                rule = tr("of which {amount} {currency} based on rules of thumb")
                 parts.append(rule.format(amount=format_number(estimated, 0), currency=money))
         parts.append(tr("{amount} {currency} per year").format(amount=format_number(cost.yearly.value, 0), currency=money))
         if cost.unknown_pieces:
@@ -141,7 +141,7 @@ class ProjectCostDialog(DeskDialog):
         line = QHBoxLayout()
         line.setContentsMargins(16, 0, 16, 0)
         line.setSpacing(12)
-        words = tr("Each row assumes that all work is in its phase. Money: energy saved minus lost throughput.")
+        words = tr("Each row assumes that all work runs in that phase. Money: energy saved minus lost throughput.")
         line.addWidget(self.cap)
         line.addWidget(Label(words, step="caption", ink="text.secondary", wrap=True), 1)
         self.cap.changed.connect(self._tune)

@@ -49,7 +49,7 @@ class RemarksDialog(DeskDialog):
         foot.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.field = _RemarkField(self)
         self.field.setAccessibleName(tr_remarks_dialog("New remark"))
-        self.field.setPlaceholderText(tr_remarks_dialog("What was observed, done or agreed"))
+        self.field.setPlaceholderText(tr_remarks_dialog("Observations, actions or agreements"))
         self.field.setFixedHeight(64)
         self.field.textChanged.connect(self._judge)
         self.field.setEnabled(session.writable)

@@ -27,7 +27,7 @@ class ShortcutsDialog(DeskDialog):
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self._fill)
         self.add_beside_heading(self.search)
-        self.model = PlainTableModel((Head(tr("Action")), Head(tr("Shortcut")), Head(tr("Where")), Head(tr("What it does"))), self)
+        self.model = PlainTableModel((Head(tr("Action")), Head(tr("Shortcut")), Head(tr("Where")), Head(tr("Description"))), self)
         self.table = DeskTable(tr("Actions"), self)
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -149,7 +149,7 @@ class BomModel(CellModel[Bom, BomColumn]):
             BomColumn.RULE: tr("Rules that count the part and add spares; change them under “Rules…”"),
             BomColumn.DATE: tr("Date of the price"),
             BomColumn.MASS: tr("Total delivered, including spares"),
-            BomColumn.POWER: tr("Power of the units in use, on the basis set in the site sheet for limits"),
+            BomColumn.POWER: tr("Power of the units in use, on the basis set for limits in the site sheet"),
         }
 
     def _ink(self, lines: Bom, place: int, column: BomColumn) -> str | None:

@@ -22,7 +22,7 @@ from gpudesk.ui.toolkit.widgets.why import WhyContent, WhyTerm
 _CONTEXT = "Cost"
 _HOW = {
     Pricing.PRICED: QT_TRANSLATE_NOOP("Cost", "known price"),
-    Pricing.ESTIMATED: QT_TRANSLATE_NOOP("Cost", "from its GPUs"),
+    Pricing.ESTIMATED: QT_TRANSLATE_NOOP("Cost", "based on its GPUs"),
     Pricing.UNKNOWN: QT_TRANSLATE_NOOP("Cost", "not known"),
     Pricing.WITH_PLACE: QT_TRANSLATE_NOOP("Cost", "included in colocation"),
 }

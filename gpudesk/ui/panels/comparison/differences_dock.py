@@ -123,7 +123,7 @@ class DifferencesDock(QWidget):
         self.header.set_filters({_KIND: table_word(self.model.kind)[0]} if self.model.kind else {})
         if shown is None:
             detail = tr_differences_dock("Compare the plan with a version, the state before a step, or another file.")
-            self.note.say(None, tr_differences_dock("Nothing is compared"), detail, tr_differences_dock("Compare with…"))
+            self.note.say(None, tr_differences_dock("No active comparison"), detail, tr_differences_dock("Compare with…"))
         elif not len(shown.comparison.differences):
             self.note.say("ok", tr_differences_dock("Both contain the same plan"))
         elif not self.model.rowCount():

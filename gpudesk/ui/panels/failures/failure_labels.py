@@ -82,7 +82,7 @@ def _cooling_words(after: Aftermath) -> list[str]:
         return []
     down, reduced = cooling.count(SupplyState.DOWN), cooling.count(SupplyState.REDUCED)
     if not cooling.places.worse.any():
-        return [_said(QT_TRANSLATE_NOOP("Drill", "everything stays cooled"))]
+        return [_said(QT_TRANSLATE_NOOP("Drill", "cooling is maintained"))]
     words = []
     for count, text in (
         (down, QT_TRANSLATE_NOOP("Drill", "no longer cooled: {count}")),

@@ -249,7 +249,7 @@ class CableForm(CablesForm):
             return tr_cable_form("inside the rack"), "derived"
         if way.through:
             return ", ".join(way.through), "derived"
-        return tr_cable_form("no pathway drawn: right angles above the racks"), "rule of thumb"
+        return tr_cable_form("no pathway drawn: right-angle route above the racks"), "rule of thumb"
 
     def _needed(self) -> tuple[str, str]:
         way = self._way()

@@ -58,7 +58,7 @@ class CoolingForm(NamedForm):
 
     def fill(self, rows: FieldList) -> None:
         kinds = {CoolingKind(int(kind)) for kind in self.distinct("kind")}
-        self.group(rows, tr("Part of cooling"))
+        self.group(rows, tr("Cooling component"))
         rows.add_gap()
         if len(self.selection) == 1:
             self.name_row(rows)
@@ -128,7 +128,7 @@ class CoolingForm(NamedForm):
 
         empty = tr("site sheet") if name in ("supply_dc", "delta_dk") else tr("not known")
         if name in ("capacity_w", "airflow_m3_h", "flow_l_min"):
-            empty = tr("as in the type")
+            empty = tr("from the type")
         add_measure(self, rows, label, unit, shared, commit, empty=empty, bounds=bounds, decimals=0 if parts == 1 else 1)
 
     def _carriers(self, kinds: set[CoolingKind]) -> list[tuple[Any, str]]:

@@ -92,7 +92,7 @@ class WayForm(WayFields, NamedForm):
             ("fill", tr_way_form("Filled to")),
             ("limit", tr_way_form("Planned / full at")),
             ("weight", tr_way_form("Weight per meter")),
-            ("bend", tr_way_form("Needs a radius of")),
+            ("bend", tr_way_form("Required radius")),
         ):
             self.fact(
                 rows, label, partial(self._figure, name), missing=tr_way_form("There are no cables, or they have not been counted yet")

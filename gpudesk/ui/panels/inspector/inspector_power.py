@@ -182,7 +182,7 @@ class PowerNodeForm(PowerNodesForm):
         self._rest_rows(rows)
         for name, text in (
             ("fed_by_id", tr_power_node_form("Go to its feed")),
-            ("alternate_id", tr_power_node_form("Go to the alternate")),
+            ("alternate_id", tr_power_node_form("Go to alternate feed")),
         ):
             self._link_above(rows, name, text)
         self._circuit_rows(rows)

@@ -52,7 +52,7 @@ class ExclusionsDialog(DeskDialog):
         self.search.left_down.connect(self.table.setFocus)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.drop_stale = QPushButton(tr("Drop all unused"), self)
+        self.drop_stale = QPushButton(tr("Remove all unused"), self)
         self.drop_stale.setAccessibleName(self.drop_stale.text())
         self.drop_stale.setAutoDefault(False)
         self.drop_stale.clicked.connect(lambda _checked=False: self._drop_stale())

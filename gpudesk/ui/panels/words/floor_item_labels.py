@@ -23,8 +23,8 @@ _MEANINGS = {
     FloorItemKind.COLUMN: QT_TRANSLATE_NOOP("FloorItems", "Nothing can be placed here or pass through"),
     FloorItemKind.OBSTACLE: QT_TRANSLATE_NOOP("FloorItems", "Nothing can be placed here or pass through"),
     FloorItemKind.KEEP_OUT: QT_TRANSLATE_NOOP("FloorItems", "Nothing can be placed here; people and crates may pass"),
-    FloorItemKind.DOOR: QT_TRANSLATE_NOOP("FloorItems", "Every crate enters through one of the doors"),
-    FloorItemKind.ROUTE: QT_TRANSLATE_NOOP("FloorItems", "Kept clear over its width; crates turn at its corners"),
+    FloorItemKind.DOOR: QT_TRANSLATE_NOOP("FloorItems", "All crates enter through one of the doors"),
+    FloorItemKind.ROUTE: QT_TRANSLATE_NOOP("FloorItems", "Kept clear across its width; crates turn at its corners"),
     FloorItemKind.COLD_CONTAINMENT: QT_TRANSLATE_NOOP("FloorItems", "Cold-aisle containment; racks may be placed inside"),
     FloorItemKind.HOT_CONTAINMENT: QT_TRANSLATE_NOOP("FloorItems", "Hot-aisle containment; racks may be placed inside"),
 }

@@ -219,7 +219,7 @@ class HomePane(QScrollArea):
             (
                 "size",
                 tr("Size a model"),
-                tr("GPUs that serve it to your requirements, with memory, times and sources."),
+                tr("GPUs that can serve it and meet your requirements, with memory, times and sources."),
                 tr("Size a model…"),
                 "size.wizard",
                 False,

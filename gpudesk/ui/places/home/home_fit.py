@@ -219,7 +219,7 @@ class _Panel(QWidget):
             row.clicked.connect(lambda _=False, line=row.line: self.chosen.emit(line))
         parts: list[QWidget] = [Heads(), *rows] if rows else []
         if not rows and view.gpus:
-            words = tr_panel("The hardware here could not be identified. Choose any other GPU above.")
+            words = tr_panel("The hardware of this machine could not be identified. Choose any other GPU above.")
             untold = Label(words, ink="text.secondary", wrap=True)
             untold.setContentsMargins(0, 5, 0, 0)
             parts.append(untold)

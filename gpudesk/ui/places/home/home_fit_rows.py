@@ -27,7 +27,7 @@ _FORM, _MEMORY, _SPEED, _CPU = 96.0, 92.0, 76.0, 84.0
 _WHOLE_FROM = 10.0
 """From so many tokens a second on they are told in whole ones."""
 _LACKS = {
-    "asleep": QT_TRANSLATE_NOOP("HomeFit", "asleep, not awakened"),
+    "asleep": QT_TRANSLATE_NOOP("HomeFit", "suspended, not woken up"),
     "impossible": QT_TRANSLATE_NOOP("HomeFit", "its driver reports impossible values"),
     "unsupported": QT_TRANSLATE_NOOP("HomeFit", "its memory is not reported"),
     "failed": QT_TRANSLATE_NOOP("HomeFit", "its memory is not reported"),
@@ -170,7 +170,7 @@ class FitRow(QAbstractButton):
             told.append(tr_fit_row("CPU only {speed}").format(speed=self._spoken(line.cpu_low, line.cpu_high)))
             alone = ""
         elif line.unified:
-            alone = tr_fit_row("CPU only: not counted, GPU and CPU share one memory")
+            alone = tr_fit_row("CPU only: not counted, GPU and CPU share memory")
         else:
             alone = tr_fit_row("CPU only: the free system memory is too small")
         self.setAccessibleName(f"{', '.join(told)}: {verdict}")

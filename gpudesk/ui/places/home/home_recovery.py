@@ -64,7 +64,7 @@ class RecoveryNote(QWidget):
         words = []
         if there:
             names = ", ".join(path.name for path in there)
-            text = tr("The program ended unexpectedly while {files} was open. Every edit is in the file; nothing is lost.")
+            text = tr("The program ended unexpectedly while {files} was open. Every edit is in the file; no data was lost.")
             words.append(text.format(files=names))
         if report is not None:
             words.append(tr("Error report saved to {path}.").format(path=report))

@@ -51,7 +51,7 @@ class InsertPicture(QWidget):
         self.setAccessibleName(tr("Position in the hall"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setToolTip(tr("Click to place it; arrow keys move it by a tile, with Shift by 100 mm"))
+        self.setToolTip(tr("Click to place it; arrow keys move it by one tile, Shift+arrow by 100 mm"))
         theme.notifier().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:

@@ -45,7 +45,9 @@ class InsertTemplateDialog(DeskDialog):
         self._project = session
         self._tried: _Tried | None = None
         self._move = (0, 0)
-        self.set_heading(tr("Insert a template"), tr("It is added to this project as one step; numbering of existing names is continued."))
+        self.set_heading(
+            tr("Insert a template"), tr("It is added to this project in one step; numbering continues from the existing names.")
+        )
         self.let_body_fill()
         self.templates = TemplateList(session, tr("Template"), self)
         self.choice = TemplateChoice(self)
@@ -153,7 +155,7 @@ class InsertTemplateDialog(DeskDialog):
             return
         if tried.trial is None:
             several = self.hall_id is not None
-            self.said.setText(tr("It has several halls, so they are added as new halls.") if several else "")
+            self.said.setText(tr("The template has several halls; they are added as new halls.") if several else "")
             self.set_verb(tr("Insert"), enabled=not several)
             return
         trial = tried.trial

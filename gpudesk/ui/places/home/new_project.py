@@ -177,7 +177,7 @@ class NewProjectDialog(DeskDialog):
         problem = target_problem(path, folders=True)
         if problem is not None:
             return tr_message(problem.message)
-        return tr("{file} exists already; choose another name.").format(file=path.name) if is_there(path) else ""
+        return tr("{file} already exists; choose another name.").format(file=path.name) if is_there(path) else ""
 
     def _browse(self) -> None:
         dialog = file_dialog(self, tr("Choose a folder"), self.folder.text())

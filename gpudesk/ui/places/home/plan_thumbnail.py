@@ -36,7 +36,7 @@ class PlanPicture(QWidget):
         super().__init__(parent)
         self._plan: Plan | None = None
         self._boxes: list[tuple[int, float, float, float, float, bool, int]] = []
-        self.setAccessibleName(tr("Floor of the plan"))
+        self.setAccessibleName(tr("Floor plan"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.notifier().changed.connect(self.update)
 

@@ -124,7 +124,7 @@ class TemplateList(QWidget):
         if info is None or not info.own:
             return
         title = tr_template_list("Delete the template {name}?").format(name=_title(info))
-        sentence = tr_template_list("Projects created from it stay unchanged. It cannot be restored.")
+        sentence = tr_template_list("Projects created from it stay unchanged. The template cannot be restored.")
         name = info.name
         Question(title, sentence, tr_template_list("Delete"), lambda: self._do(lambda: delete_template(name)), self._dialog).open()
 

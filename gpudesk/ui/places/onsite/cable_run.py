@@ -69,7 +69,7 @@ class CableRun(QWidget):
         self.where.setFont(large)
         self.port = Label("", self, step="display", wrap=True)
         self.picture = UnitPicture()
-        self.scan = ScanLine(tr("Scan"), tr("Scan here; Enter confirms"))
+        self.scan = ScanLine(tr("Scan"), tr("Scan here, then press Enter"))
         self.confirm = TouchButton(tr("Plugged in"), primary=True)
         self.undo = TouchButton(tr("Another cable"))
         self.finish = TouchButton(tr("Finish"))
@@ -162,7 +162,7 @@ class CableRun(QWidget):
         """Take a cable into the hand, if it may be plugged in now."""
         snapshot = self._session.snapshot
         if self._item().disabled:
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} is disabled in this project. Cable series are recorded in it."), item=PORTS)
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "{item}, where cable series are recorded, is disabled in this project."), item=PORTS)
         standing = standing_of(snapshot, PORTS, cable)
         if standing is not None and standing.state in DONE:
             raise _refused(QT_TRANSLATE_NOOP("onsite", "Cable {number} is plugged in already."), number=cable)

@@ -58,7 +58,7 @@ class CodeChoice(QWidget):
             button.deleteLater()
         self.buttons = {}
         self.title.setText(breakable(tr("%n code(s) in {name}", "", len(codes)).format(name=name)))
-        self.damage.setText(tr("A code in the picture is damaged or blurred. Take it again, closer, or reprint the label."))
+        self.damage.setText(tr("A code in the picture is damaged or blurred. Retake the photo from closer up, or reprint the label."))
         self.damage.setVisible(damaged)
         for place, code in enumerate(codes):
             text = named(code)

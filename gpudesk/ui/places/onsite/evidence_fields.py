@@ -255,7 +255,7 @@ class ListField(EvidenceField):
                 cell = ChoiceCell(column_text(self.evidence, name))
             else:
                 shown = column_text(self.evidence, name)
-                cell = TouchLine(f"{own(self.evidence, 'title')} {shown}".strip(), shown or tr_list_field("Scan or type; Enter adds it"))
+                cell = TouchLine(f"{own(self.evidence, 'title')} {shown}".strip(), shown or tr_list_field("Scan or type, then press Enter"))
                 cell.returnPressed.connect(self._add)
                 cell.textEdited.connect(self.touched)
             self.cells[name] = cell
@@ -411,7 +411,7 @@ class SignField(EvidenceField):
         self.drawn = DrawnSignature(self)
         self.drawn.hide()
         self.missing = Label(
-            tr_sign_field("The drawing cannot be shown: it is missing from this project or damaged."),
+            tr_sign_field("The signature cannot be shown: it is missing from this project or damaged."),
             self,
             step="caption",
             ink="text.secondary",
@@ -420,7 +420,7 @@ class SignField(EvidenceField):
         self.missing.hide()
         self.sign = TouchButton(tr_sign_field("Sign…"))
         self.draw = TouchButton(tr_sign_field("Draw…"), self)
-        self.draw.setAccessibleName(tr_sign_field("Sign with a drawing"))
+        self.draw.setAccessibleName(tr_sign_field("Draw a signature"))
         self.draw.setToolTip(tr_sign_field("Sign with mouse, pen or finger"))
         row = QHBoxLayout()
         row.setSpacing(8)

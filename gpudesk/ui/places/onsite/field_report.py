@@ -164,11 +164,11 @@ class FieldReportDialog(DeskDialog):
                 self._details.append(f"{row.name}\n{time}, {format_number(row.count)} ×")
         shares = (
             (profile.busy, tr("GPU busy {share} of the time")),
-            (profile.copy_share, tr("host copies {share} of the kernel and copy time")),
-            (profile.loader_wait, tr("waiting for data {share} of the steps")),
+            (profile.copy_share, tr("host copies: {share} of kernel and copy time")),
+            (profile.loader_wait, tr("waiting for data: {share} of the steps")),
         )
         summary = "; ".join(text.format(share=format_quantity(100 * value, "%", decimals=1)) for value, text in shares if value is not None)
-        self._set(heads, lines, (110, 120, 90), summary or tr("The profile contains no time shares."))
+        self._set(heads, lines, (110, 120, 90), summary or tr("The profile contains no time breakdown."))
 
     def _set(self, heads: Sequence[Head], lines: Sequence[Line], widths: Sequence[int], summary: str) -> None:
         self.lines.set_lines(lines, heads)

@@ -73,7 +73,7 @@ _KINDS = {
     EntryKind.JUDGEMENT: QT_TRANSLATE_NOOP("OnSite", "evaluated as a whole"),
     EntryKind.MERGE: QT_TRANSLATE_NOOP("OnSite", "merged"),
 }
-_ACCEPTED = QT_TRANSLATE_NOOP("OnSite", "deviation accepted into the plan")
+_ACCEPTED = QT_TRANSLATE_NOOP("OnSite", "deviation accepted, plan updated")
 _REFUSED = QT_TRANSLATE_NOOP("OnSite", "deviation refused")
 _LONG_WORD = re.compile(r"\S{40}(?=\S)")
 

@@ -169,7 +169,9 @@ class SignatureScreen(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = Label("", self, step="display", wrap=True)
-        why = tr_signature_screen("The drawing is stored with the entry. Like a name, it is self-declared; the program does not verify it.")
+        why = tr_signature_screen(
+            "The signature is stored with the entry. Like a name, it is self-declared; the program does not verify it."
+        )
         self.pad = SignaturePad()
         self.sign = TouchButton(tr_signature_screen("Sign"), primary=True)
         self.clear = TouchButton(tr_signature_screen("Clear"))

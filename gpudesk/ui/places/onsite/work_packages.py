@@ -157,7 +157,7 @@ class WorkPackages(QObject):
         self._wanted = wanted
         chosen = self._chosen()
         if chosen is None:
-            self.screen.show_selection(tr("Choose a rack, a hall or everything in the list to hand out its items."), possible=False)
+            self.screen.show_selection(tr("Choose a rack, a hall or everything in the list to issue its items."), possible=False)
         else:
             stages = checklist_of(self._session.snapshot).stages
             parts = [*filter(None, [chosen.place]), *(own(stages[key], "title") for key in chosen.stages)]
@@ -182,7 +182,7 @@ class WorkPackages(QObject):
         chosen = self._chosen()
         kinds = tr("Pages (*.html)") if suffix == PAGE_SUFFIX else tr("Work packages (*.gpuwork)")
         folder = self._folder or str(documents_folder())
-        dialog = file_dialog(self._place, tr("Hand out work package"), folder, kinds)
+        dialog = file_dialog(self._place, tr("Issue work package"), folder, kinds)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix(suffix[1:])

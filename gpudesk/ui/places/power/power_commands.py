@@ -103,9 +103,9 @@ class PowerCommands(QObject):
             return
         devices = self._session.snapshot["device"]
         names = list(dict.fromkeys(str(devices["name"][devices.position(device)]) for device, _ in wired.left))
-        left = tr_power_commands("%n power supply(ies) have no outlet within reach of a fitting cord: {names}", "", len(wired.left)).format(
-            names=", ".join(names[:5]) + (" …" if len(names) > 5 else "")
-        )
+        left = tr_power_commands(
+            "%n power supply(ies) have no outlet within reach of a suitable cord: {names}", "", len(wired.left)
+        ).format(names=", ".join(names[:5]) + (" …" if len(names) > 5 else ""))
         why = (tr_message(message) for message in why_left(self._session.snapshot, wired.left[:_ASKED]))
         show("warning", text, " ".join((f"{left}.", *why)), passing=True)
 

@@ -117,7 +117,7 @@ class SizeCommands(QObject):
 
     def ask_picture(self) -> None:
         """Ask where the picture shall lie, and write it there."""
-        title = tr("Save the picture of the candidates")
+        title = tr("Save the chart of the candidates")
         self._ask(title, tuple(reversed(PICTURES)), self.save_picture)
 
     def ask_table(self) -> None:

@@ -56,7 +56,7 @@ class ProgressStrip(QWidget):
 
     def set_stopped(self) -> None:
         """Say that the work was stopped and left nothing behind."""
-        self._finish(tr("Stopped, nothing changed"))
+        self._finish(tr("Stopped; no changes made"))
 
     def _ask(self) -> None:
         self._stop.setEnabled(False)

@@ -306,7 +306,7 @@ def test_what_an_old_driver_does_not_know_is_told(hand: Hand) -> None:
     assert place.model.value(row.uuid, "sm_active_percent") is None
     told = place.overview.told(row, "activity")
     assert "Coarse" in told
-    assert "too old" in told or "does not have it" in told
+    assert "too old" in told or "ot available on this GPU" in told
     assert place.overview.column_titles()["activity"] == "GPU busy (coarse)"
     seen_everywhere(hand, place)
 

@@ -174,7 +174,10 @@ def test_how_long_recordings_are_kept_is_chosen_and_kept(open_desk: Callable[[],
     dialog.fields[0].setValue(30)
     assert dialog.main is not None
     assert not dialog.main.isEnabled()
-    assert "Keep raw readings no longer than one-second summaries, and those no longer than one-minute summaries." in dialog.told.text()
+    assert (
+        "Keep raw readings no longer than one-second summaries, and one-second summaries no longer than one-minute summaries."
+        in dialog.told.text()
+    )
     dialog.fields[1].setValue(60)
     dialog.main.click()
     assert window.monitor.recordings.days == (30.0, 60.0, 365.0)

@@ -74,7 +74,7 @@ def test_one_gpu_that_holds_the_others_back(verdict: VerdictHand) -> None:
     panel = verdict.panel
     assert panel.card is not None
     assert panel.card.severity == WARNING
-    assert "GPU 2 is too hot for 37" in panel.card.words.text()
+    assert "GPU 2 is overheated for 37" in panel.card.words.text()
     assert "5 min of warm-up" in panel.card.caption.text()
     assert [row.ok for row in panel.figures][:3] == [True, True, False]
     assert any("Swap GPU 2" in step.text for step in panel.steps)

@@ -223,7 +223,7 @@ def test_a_run_of_cables_needs_the_items_in_which_it_is_recorded(onsite: SiteHan
     refusals: list[str] = []
     run.refused.connect(lambda _, why: refusals.append(why))
     run.take(label(onsite, cable, "A"))
-    assert refusals == ["CAB-120 is disabled in this project. Cable series are recorded in it."]
+    assert refusals == ["CAB-120, where cable series are recorded, is disabled in this project."]
 
 
 def test_tasks_of_a_cable_are_drawn_with_its_rack_unit_and_port(onsite: SiteHand) -> None:

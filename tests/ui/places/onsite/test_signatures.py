@@ -200,7 +200,7 @@ def test_a_drawing_is_not_shown_below_the_next_name(onsite: SiteHand) -> None:
     assert signed.shown.text() == "Bo Lind"
     assert not signed.drawn.isVisible()
     assert signed.missing.isVisible()
-    assert signed.missing.text() == "The drawing cannot be shown: it is missing from this project or damaged."
+    assert signed.missing.text() == "The signature cannot be shown: it is missing from this project or damaged."
     onsite.place.page.show_page(onsite.hand.snapshot, replace(page, given={}))
     assert not signed.missing.isVisible()
 

@@ -106,7 +106,7 @@ def test_a_unit_is_added_edited_and_deleted(hand: Hand, page: CoolingPage) -> No
     added = hand.ids("cooling_node")["CRAH north"]
     assert hand.selected() == {"CRAH north"}
     inspector = hand.desk.window.power.inspector
-    capacity = next(editor for editor in inspector.findChildren(QLineEdit) if editor.placeholderText() == "as in the type")
+    capacity = next(editor for editor in inspector.findChildren(QLineEdit) if editor.placeholderText() == "from the type")
     capacity.setFocus()
     capacity.clear()
     QTest.keyClicks(capacity, "45")

@@ -39,7 +39,7 @@ def test_a_rack_is_wired_and_unwired_in_one_step(hand: Hand) -> None:
     bar = hand.desk.window.message_bar
     assert bar.isVisible()
     assert "2 feeds" in bar.accessibleName()
-    assert "have no outlet within reach of a fitting cord" not in bar.accessibleName()
+    assert "have no outlet within reach of a suitable cord" not in bar.accessibleName()
     wired = hand.desk.session.snapshot
     system = int(wired["device"].where("name", "dgx-001")[0])
     assert (wired["power_cord"]["device_id"] == system).sum() == 6

@@ -613,8 +613,8 @@ def test_another_language_keeps_what_is_asked(open_desk: Callable[[], Hand]) -> 
     assert place.model.line(0).cells[-1].text in {
         "cumple los requisitos",
         "puede no cumplir el tiempo",
-        "likely OK, may miss",
-        "probable; puede fallar",
+        "likely, not certain",
+        "probable, no seguro",
     }
 
 
@@ -667,7 +667,7 @@ def test_rules_of_thumb_stand_beside_a_plan_and_a_training_tells_what_it_loses()
     assert not rules_working(training())
     (job,) = job_working(training())
     told = {term.label: term.value for term in job.terms}
-    assert told["Available for work"] == "100.0 %"
+    assert told["Productive time"] == "100.0 %"
     assert told["MTBF"] == "3,169 h"
     assert told["States to shared storage"].startswith("every ")
     assert told["Spare systems"] == "0"

@@ -80,8 +80,8 @@ class TypeImportDialog(DeskDialog):
     def _line(self, entry: Proposed) -> Line:
         words = {
             Fate.NEW: tr("new"),
-            Fate.HIDES: tr("replaces the catalog's"),
-            Fate.REPLACES: tr("replaces your own"),
+            Fate.HIDES: tr("replaces catalog entry"),
+            Fate.REPLACES: tr("replaces your entry"),
             Fate.SAME: tr("identical, no changes"),
         }
         cells = (

@@ -31,7 +31,7 @@ class UpdateTypesDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self.set_heading(
             tr("Types that differ from the catalog"),
-            tr("The project keeps its own copies. The selected types are updated from the catalog, as one step."),
+            tr("The project keeps its own copies. The selected types are updated from the catalog, in one step."),
         )
         self._project = session
         self._updates: tuple[TypeUpdate, ...] = ()
@@ -86,7 +86,7 @@ class UpdateTypesDialog(DeskDialog):
         self.note.setVisible(current is None)
         if current is None:
             self.note.say("ok", tr("All types match the catalog"))
-            self.header.set_title(tr("What would change"))
+            self.header.set_title(tr("Proposed changes"))
             return
         self.header.set_title(tr("Changes in {model}").format(model=tr_type_name(current.old.title)))
         self.changes.set_lines(self._change_lines(current))
@@ -127,7 +127,7 @@ class UpdateTypesDialog(DeskDialog):
         self.table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._choose())
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._choose())
-        self.header = DockHeader(tr("What would change"))
+        self.header = DockHeader(tr("Proposed changes"))
         self.changes = PlainTableModel((Head(tr("Item")), Head(tr("In the project")), Head(tr("In the catalog"))), self)
         self.changes_table = DeskTable(tr("Changes"), self)
         self.changes_table.setModel(self.changes)

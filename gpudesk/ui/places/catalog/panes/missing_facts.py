@@ -27,7 +27,7 @@ class MissingFactsView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Missing facts"))
-        self.header = DockHeader(tr("Missing facts"), tr("facts of interest that no document provides"))
+        self.header = DockHeader(tr("Missing facts"), tr("relevant facts not found in any document"))
         heads = [
             Head(tr("Fact")),
             Head(tr("Missing"), right=True),

@@ -174,7 +174,7 @@ class AsBuiltDialog(DeskDialog):
 
     def ask_names_to_fill(self) -> None:
         """Ask where a file of names to fill in shall go."""
-        dialog = file_dialog(self, tr("Save the names to fill in"), str(documents_folder()))
+        dialog = file_dialog(self, tr("Save the name list to fill in"), str(documents_folder()))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("txt")

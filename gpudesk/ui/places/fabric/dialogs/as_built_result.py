@@ -147,7 +147,7 @@ class BuiltResult(QWidget):
                 tr_built_result("{count} {count|link differs|links differ}. Is it a listing of this fabric?"),
                 count=format_number(found.differences),
             )
-            return text, tr_built_result("Actions appear when there are fewer differences.")
+            return text, tr_built_result("Actions are listed once there are fewer differences.")
         return "", ""
 
     def _bar(self) -> QWidget:
@@ -197,8 +197,8 @@ class BuiltResult(QWidget):
             parts.append(filled_text(text, count=format_number(links.seen.warnings)))
         if links.seen.undescribed:
             text = tr_built_result(
-                "{count} {count|node is|nodes are} named in the listing but not described: it is truncated, or not "
-                "all of the fabric was reached."
+                "{count} {count|node is|nodes are} named in the listing but not described: the listing is truncated, or "
+                "not all of the fabric was reached."
             )
             parts.append(filled_text(text, count=format_number(links.seen.undescribed)))
         if links.elsewhere:

@@ -57,7 +57,7 @@ class CableProjectDialog(DeskDialog):
         self._verb = tr("Recable") if again else tr("Cable")
         self.set_heading(
             tr("Recable this project") if again else tr("Cable this project"),
-            tr("Correct cables and cables set by hand are kept. All changes are one step that can be undone."),
+            tr("Correct cables and cables set by hand are kept. All changes form a single step that can be undone."),
         )
         self._rows: dict[int, QCheckBox] = {}
         self._cells: dict[int, list[Label]] = {}

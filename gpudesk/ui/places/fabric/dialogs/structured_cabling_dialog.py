@@ -76,7 +76,7 @@ class StructuredCablingDialog(DeskDialog):
         self.reasons = Label("", self, step="body", ink="text.secondary", wrap=True)
         self.body.addWidget(self.total)
         self.body.addWidget(self.reasons)
-        self.model = PlainTableModel((Head(tr("Piece or rack")), Head(tr("Count"), right=True), Head(tr("Where"))), self)
+        self.model = PlainTableModel((Head(tr("Item or rack")), Head(tr("Count"), right=True), Head(tr("Where"))), self)
         self.table = EditTable(tr("Additions and panel positions"), self.model, self)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)
@@ -181,7 +181,7 @@ class StructuredCablingDialog(DeskDialog):
         )
         lines = [
             filled_text(
-                tr("{count} {count|link stays a direct cord|links stay direct cords}: {reason}"),
+                tr("{count} {count|link remains a direct cord|links remain direct cords}: {reason}"),
                 count=format_number(count),
                 reason=tr_message(message),
             )

@@ -28,7 +28,7 @@ class TraceCableDialog(DeskDialog):
         super().__init__(parent)
         self.path = link_path(session.snapshot, cable_id)
         title, _ = verdict_title(self.path.rows)
-        self.set_heading(tr("Cable {number}, traced").format(number=cable_id), title)
+        self.set_heading(tr("Trace of cable {number}").format(number=cable_id), title)
         self.model = PlainTableModel(
             (
                 Head(tr("No."), right=True),

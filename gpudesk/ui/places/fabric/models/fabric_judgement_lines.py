@@ -68,11 +68,11 @@ class JudgementCounts(QObject):
 
     def less(self, nodes: int) -> str:
         """Nodes that a loss leaves with less; "{name}" and "{usual}" are left to be filled."""
-        return grouped(tr("{name}: %n node(s) have less bandwidth; similar losses mostly leave {usual}", "", nodes), nodes)
+        return grouped(tr("{name}: %n node(s) have less bandwidth; similar failures typically leave {usual}", "", nodes), nodes)
 
     def less_and_nothing(self, nodes: int) -> str:
         """The same where some are left with nothing; "{cut}" is left to be filled too."""
-        return grouped(tr("{name}: %n node(s) have less bandwidth, {cut} none; similar losses mostly leave {usual}", "", nodes), nodes)
+        return grouped(tr("{name}: %n node(s) have less bandwidth, {cut} none; similar failures typically leave {usual}", "", nodes), nodes)
 
 
 def said(text: str) -> str:
@@ -98,7 +98,7 @@ def judgement_lines(diagram: FabricDiagram, worth: Worth) -> list[Line]:
         words = said(QT_TRANSLATE_NOOP("FabricJudgement", "Not cabled yet: planned figures only"))
     lines = [Line("worth", (), words), writing.links(), *writing.tiers(), writing.bisection(), writing.ways(), *writing.bus()]
     lines.append(
-        Line("losses", (), said(QT_TRANSLATE_NOOP("FabricJudgement", "Remaining bandwidth after a loss: worst case of each tier")))
+        Line("losses", (), said(QT_TRANSLATE_NOOP("FabricJudgement", "Remaining bandwidth after a failure: worst case of each tier")))
     )
     lines += writing.losses("switch", lambda judged: judged.switches)
     lines += writing.losses("cable", lambda judged: judged.cables)
@@ -156,7 +156,7 @@ class _Writing:
         return self.line("bisection", title, lambda judged: _percent(judged.bisection_share), text.format(rate=rate))
 
     def ways(self) -> Line:
-        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "in number of cables, through one spine: minimum and maximum across all pairs"))
+        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "number of cables through one spine: minimum and maximum across all pairs"))
         return self.line("ways", said(QT_TRANSLATE_NOOP("FabricJudgement", "Paths from leaf to leaf")), _ways, meant)
 
     def bus(self) -> list[Line]:
@@ -164,7 +164,7 @@ class _Writing:
             return []
         _, low, high = (format_number(round(each)) for each in self._judged.bus_gb_per_s)
         text = said(QT_TRANSLATE_NOOP("FabricJudgement", "expected for a large all-reduce on each node, {low} to {high}: a rule of thumb"))
-        title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Bus bandwidth of a node"))
+        title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Bus bandwidth per node"))
         return [self.line("bus", title, _bus, text.format(low=low, high=high), BUS_SOURCE)]
 
     def losses(self, part: str, losses_of: Callable[[FabricJudgement], Losses]) -> list[Line]:

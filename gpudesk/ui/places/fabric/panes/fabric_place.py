@@ -423,7 +423,7 @@ class FabricPlace(DockedPlace):
             return sentence, tr("Plan the networks"), "fabric.plan"
         if self._network is None:
             return tr("No network of this kind is planned."), tr("Networks…"), "fabric.networks"
-        return tr("None of the devices of this network exists yet."), tr("Go to the racks"), "go.rack"
+        return tr("This network has no devices yet."), tr("Go to the racks"), "go.rack"
 
     def _follow_selection(self) -> None:
         if not self.isVisible() or not self._session.is_open:

@@ -135,7 +135,7 @@ class FloorUnderlays(QObject):
         if not session.is_open:
             return
         if hall_id is None:
-            text = QT_TRANSLATE_NOOP("UnderlayFlow", "There is no hall to use {name} in.")
+            text = QT_TRANSLATE_NOOP("UnderlayFlow", "There is no hall in which to use {name}.")
             fix = QT_TRANSLATE_NOOP("UnderlayFlow", "Add a hall first: its size can be taken from the underlay afterwards.")
             session.failed.emit(Refused(Message(_CONTEXT, text, {"name": path.name}), Message(_CONTEXT, fix, {})))
             return
@@ -205,7 +205,7 @@ class FloorUnderlays(QObject):
             text = tr("{name} is the underlay: {width} × {height} at the scale given on the page.")
             text = text.format(name=underlay.name, width=width, height=height)
         else:
-            text = tr("{name} is the underlay, initially as wide as the hall: it contains no scale.").format(name=underlay.name)
+            text = tr("{name} is the underlay, initially as wide as the hall: it has no scale information.").format(name=underlay.name)
         fix = tr("Click two points at a known distance.") if found.picture.width_mm is None else ""
         if found.passed_over:
             kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(found.passed_over.items()))

@@ -41,7 +41,7 @@ class AsFoundDialog(DeskDialog):
         self._model = model
         self.machine: FoundMachine | None = None
         self.found: AsFound | None = None
-        self.set_heading(tr("Match the plan?"), tr("The monitored machine compared with its planned device, line by line."))
+        self.set_heading(tr("As planned?"), tr("The monitored machine compared with its planned device, line by line."))
         self.let_body_fill()
         self.device = QComboBox()
         self.device.setAccessibleName(tr("Planned device"))

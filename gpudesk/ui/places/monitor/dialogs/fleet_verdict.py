@@ -80,7 +80,7 @@ class FleetVerdictDialog(DeskDialog):
         sentences.append(
             tr("Idle with memory allocated: {hours} GPU-hours.").format(hours=format_number(fleet.idle_gpu_hours, 1))
             + " "
-            + tr("Could be freed: {free} not in use, {held} idle or stalled, {spare} of jobs spread too thin.").format(
+            + tr("Could be freed: {free} not in use, {held} idle or stalled, {spare} from jobs on too many GPUs.").format(
                 free=format_number(fleet.free), held=format_number(fleet.held), spare=format_number(fleet.spare)
             )
         )

@@ -19,8 +19,8 @@ from gpudesk.ui.toolkit.widgets.severity_marks import ERROR, INFO, OK, WARNING
 _CONTEXT = "Monitor"
 
 _LACKS = {
-    Lack.UNSUPPORTED: QT_TRANSLATE_NOOP("Monitor", "This GPU does not have it."),
-    Lack.OLD_DRIVER: QT_TRANSLATE_NOOP("Monitor", "The driver is too old to report it: use a newer one."),
+    Lack.UNSUPPORTED: QT_TRANSLATE_NOOP("Monitor", "Not available on this GPU."),
+    Lack.OLD_DRIVER: QT_TRANSLATE_NOOP("Monitor", "The driver is too old to report it: update the driver."),
     Lack.NO_PERMISSION: QT_TRANSLATE_NOOP(
         "Monitor",
         (
@@ -39,13 +39,13 @@ _LACKS = {
     Lack.MIG: QT_TRANSLATE_NOOP("Monitor", "The driver does not report it while the GPU is partitioned (MIG)."),
     Lack.UNIFIED: QT_TRANSLATE_NOOP("Monitor", "The GPU shares the system memory and has no memory of its own."),
     Lack.WAITING: QT_TRANSLATE_NOOP("Monitor", "Requires two readings; wait a moment."),
-    Lack.UNSAID: QT_TRANSLATE_NOOP("Monitor", "The source does not provide it."),
+    Lack.UNSAID: QT_TRANSLATE_NOOP("Monitor", "Not provided by the source."),
     Lack.IMPOSSIBLE: QT_TRANSLATE_NOOP(
         "Monitor",
         "An impossible value, such as 4,294,967,295 %, or more memory used than installed: restart the machine, or change the driver.",
     ),
     Lack.SILENT: QT_TRANSLATE_NOOP(
-        "Monitor", "The driver call has not returned: find the Xid of this GPU in the kernel log. The other GPUs continue."
+        "Monitor", "The driver call has not returned: find the Xid of this GPU in the kernel log. Monitoring of the other GPUs continues."
     ),
     Lack.FAILED: QT_TRANSLATE_NOOP("Monitor", "The driver returned an error."),
 }
@@ -178,10 +178,10 @@ def state_of(model: MonitorModel, uuid: str) -> State:
     if reasons and reasons[0].severity == ERROR:
         return _held(ERROR, titled(reasons[0]))
     if values.get("recovery_action", 0.0):
-        text = QT_TRANSLATE_NOOP("Monitor", "The driver requests a reset of this GPU when its work is done.")
+        text = QT_TRANSLATE_NOOP("Monitor", "The driver requests a reset of this GPU when its work is complete.")
         return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "needs a reset")), _said(text))
     if values.get("remap_pending", 0.0):
-        text = QT_TRANSLATE_NOOP("Monitor", "A memory row will be remapped at the next reset: schedule one.")
+        text = QT_TRANSLATE_NOOP("Monitor", "A memory row will be remapped at the next reset: schedule a reset.")
         return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "remap pending reset")), _said(text))
     if reasons and reasons[0].severity == WARNING:
         return _held(WARNING, titled(reasons[0]))

@@ -232,7 +232,7 @@ class MonitorFocus(QWidget):
         others = len(drawn_others(self._model))
         shown = ", ".join(names[-4:]) + ("…" if len(names) > 4 else "")
         self._told.setText(
-            filled_text(tr_monitor_focus("{gpus} over {count} {count|other|others}"), gpus=shown, count=others)
+            filled_text(tr_monitor_focus("{gpus} compared with {count} {count|other|others}"), gpus=shown, count=others)
             if names and others
             else shown
         )

@@ -329,7 +329,7 @@ class MonitorOverview(QAbstractScrollArea):
             value = self._model.value(uuid, key)
             lines.append(f"{metric_title(key)}: {written_out(key, value) if value is not None else lack_text(self._model.lack(uuid, key))}")
         if keys[0] == "busy_percent":
-            lines.append(tr("Coarse: the share of time in which any work ran, not how much of the GPU it used."))
+            lines.append(tr("Coarse: the share of time in which any work ran, not how much of the GPU was used."))
         if column == "temperature" and row.facts.slowdown_c is not None:
             lines.append(tr("Slowdown at {value}").format(value=written_out("temperature_c", row.facts.slowdown_c)))
         if self._model.is_silent(uuid):

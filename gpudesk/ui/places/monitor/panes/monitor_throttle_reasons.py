@@ -33,7 +33,7 @@ class HeldBars(TimePicture):
     def __init__(self, model: MonitorModel, view: MonitorView, parent: QWidget | None = None) -> None:
         super().__init__(model, view, parent)
         self.setAccessibleName(tr("Throttle reasons"))
-        bound = tr("≤ marks an upper bound: over longer times readings are merged, and a reason reported once counts for all of them")
+        bound = tr("≤ marks an upper bound: over longer periods, readings are merged, and a reason reported once counts for all of them")
         self.setToolTip(bound)
         self.setAccessibleDescription(bound)
 

@@ -129,7 +129,7 @@ class VerdictMemory(QWidget):
         self.rate.textEdited.connect(lambda _: self._show_rate())
         self.rate.returnPressed.connect(self.feed_back)
         self.rate_note = Label("", step="caption", ink="text.tertiary", wrap=True)
-        self.feed = VerbButton(tr_verdict_memory("Feed back into Size"))
+        self.feed = VerbButton(tr_verdict_memory("Use in Size"))
         self.feed.setToolTip(tr_verdict_memory("Save the measurement with the workload, and correct later estimates where possible"))
         self.feed.clicked.connect(self.feed_back)
         row = QHBoxLayout()

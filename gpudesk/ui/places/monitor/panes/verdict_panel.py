@@ -225,7 +225,7 @@ class VerdictPanel(QWidget):
                 self._note(column, line, ink="text.primary")
             self._note(column, texts.needed)
         if texts.doubts:
-            column.addWidget(GroupHeader(tr("What limits confidence"), foldable=False))
+            column.addWidget(GroupHeader(tr("Confidence limitations"), foldable=False))
             for line in texts.doubts:
                 self._note(column, line)
         if texts.kernels:

@@ -56,7 +56,7 @@ def _node_lines(scene: DiagramScene, node: int) -> list[str]:
         text = said(QT_TRANSLATE_NOOP("PowerDiagram", "Load: {watts} DC"))
     lines.append(text.format(va=load_text(scene, node), watts=watts, factor=format_number(factor)))
     if network.efficiency[node] < 1:
-        words = said(QT_TRANSLATE_NOOP("PowerDiagram", "It outputs {share} of its input power"))
+        words = said(QT_TRANSLATE_NOOP("PowerDiagram", "Output is {share} of input power"))
         lines.append(words.format(share=percent_text(float(network.efficiency[node]))))
     lines += _current_lines(scene, node)
     lines += _limit_lines(scene, node)

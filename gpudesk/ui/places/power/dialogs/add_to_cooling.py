@@ -32,7 +32,7 @@ class AddToCoolingDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         snapshot = session.snapshot
-        self.set_heading(tr("Add cooling equipment"), tr("Units supply air or a loop; set the contents of a loop in the inspector."))
+        self.set_heading(tr("Add cooling equipment"), tr("Units supply air or a loop; set the coolant of a loop in the inspector."))
         form = Form(self)
         self.kind = QComboBox(form)
         for kind in CoolingKind:

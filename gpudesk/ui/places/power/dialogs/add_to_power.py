@@ -289,7 +289,7 @@ class AddToPowerDialog(DeskDialog):
         if fault is not None:
             return _tell(self._beside, tr_message(fault), "severity.error")
         if kind in TOPS:
-            return _tell(self._above, tr("A source or a generator cannot have a feed."))
+            return _tell(self._above, tr("A source or a generator cannot have an upstream feed."))
         return True
 
     def _tell_voltage(self, wiring: int, voltage: int) -> None:

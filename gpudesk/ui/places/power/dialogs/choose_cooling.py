@@ -37,7 +37,7 @@ class ChooseCoolingDialog(DeskDialog):
         if not self.loop.isEnabled():
             none_loop.setText(tr("There is no loop yet: propose cooling, or add one."))
         self.add_form(form)
-        self.add_buttons(tr("Cool with it"), self.cool)
+        self.add_buttons(tr("Assign cooling"), self.cool)
         for choice in (self.air, self.loop):
             choice.currentIndexChanged.connect(self._update)
         self.resize(460, 200)
@@ -50,4 +50,4 @@ class ChooseCoolingDialog(DeskDialog):
 
     def _update(self) -> None:
         wanted = self.air.node_id() is not None or self.loop.node_id() is not None
-        self.set_verb(tr("Cool with it"), enabled=wanted and any(self._places.values()))
+        self.set_verb(tr("Assign cooling"), enabled=wanted and any(self._places.values()))

@@ -86,7 +86,7 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
             CoolingColumn.SHARE: tr("Heat against capacity, or flow against demand: the tighter of the two"),
             CoolingColumn.NEEDED: tr("Air or liquid required by devices"),
             CoolingColumn.GIVEN: tr("Air or liquid supplied"),
-            CoolingColumn.SPARE: tr("The intended redundancy, and how many of its largest units can fail"),
+            CoolingColumn.SPARE: tr("The intended redundancy, and the number of largest units that can fail"),
         }
 
     def _words_of(self, lines: CoolingTree, place: int, column: CoolingColumn) -> tuple[str, str]:

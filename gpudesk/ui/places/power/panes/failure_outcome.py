@@ -119,7 +119,7 @@ class FailureOutcome(QWidget):
                 tr("Devices that stop, throttle or overheat, and breakers that trip, are listed here."),
             )
         else:
-            self.note.say("ok", tr("Everything keeps running, nothing overheats, and no breaker trips"), "")
+            self.note.say("ok", tr("All devices keep running, none overheats, and no breaker trips"), "")
         self._stack.setCurrentWidget(self.note)
 
     def _go(self, index: QModelIndex) -> None:

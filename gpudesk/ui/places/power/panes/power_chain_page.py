@@ -142,7 +142,7 @@ class PowerChainPage(QWidget):
             self._stack.setCurrentWidget(self.table)
         else:
             calm = self.only_over.isChecked() and not chain.over.any()
-            sentence = tr("Nothing is overloaded") if calm else tr("Nothing matches this search and these filters")
+            sentence = tr("No component is overloaded") if calm else tr("Nothing matches this search and these filters")
             self.note.say("ok" if calm else None, sentence, "", tr("Show all"))
             self._stack.setCurrentWidget(self.note)
         self.tell_count()

@@ -76,7 +76,10 @@ class PowerFailuresPage(QWidget):
         self.note = QuietNote()
         self.empty = EmptyPlace(
             "power",
-            tr("Each power and cooling component failure is simulated separately; the table shows what stops, throttles or overheats."),
+            tr(
+                "Each power and cooling component failure is simulated separately; the table shows which devices stop, "
+                "throttle or overheat."
+            ),
             tr("Simulate all failures"),
         )
         self._stack = QStackedWidget()

@@ -44,11 +44,11 @@ class StandingsLine(Label):
         self.setToolTip(self._assumptions())
 
     def _hall(self, hall: Standing) -> str:
-        text = tr("{hall}: {name}, full operation {percent} % of the time ({minutes} min per year without)")
+        text = tr("{hall}: {name}, full operation {percent} % of the time ({minutes} min per year without it)")
         if hall.single_points:
             text = tr(
                 "{hall}: {name}, but {point} is a single point of failure; full operation {percent} % of the time "
-                "({minutes} min per year without)"
+                "({minutes} min per year without it)"
             )
         return text.format(
             point=hall.single_points[0] if hall.single_points else "",

@@ -45,7 +45,7 @@ class BuildPlanDialog(DeskDialog):
         self._project, self._plan, self._keeps = session, plan, work
         self._preview: PodPreview | None = None
         self._asked = 0
-        text = tr("{count} × {board} become systems, racks, power, networks and cables in their own halls, as one step.")
+        text = tr("{count} × {board} become systems, racks, power, networks and cables in their own halls, in one step.")
         self.set_heading(tr("Build this plan"), text.format(count=format_number(plan.gpus), board=plan.board.title))
         self.let_body_fill()
         form = Form(self)

@@ -150,7 +150,7 @@ class ComparePlansDialog(DeskDialog):
         title = next(head for head, plan in zip(comparison_heads(self._plans)[1:], self._plans, strict=True) if plan_key(plan) == key).title
         plan = next(plan for plan in self._plans if plan_key(plan) == key)
         mine = task_of(plan) == self._mine
-        words = tr_compare_plans_dialog("Use {plan}") if mine else tr_compare_plans_dialog("{plan}: another task")
+        words = tr_compare_plans_dialog("Use {plan}") if mine else tr_compare_plans_dialog("{plan}: different task")
         self.set_verb(words.format(plan=title), enabled=mine)
 
     def _take(self) -> None:

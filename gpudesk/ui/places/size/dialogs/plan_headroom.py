@@ -107,7 +107,7 @@ class HowFarDialog(DeskDialog):
         self.model.set_lines(lines)
         if lines and not self.table.currentIndex().isValid():
             self.table.selectRow(0)
-        nothing = tr("No plan works with that many of these GPUs. Use more GPUs, or choose another plan.")
+        nothing = tr("No plan works with that number of these GPUs. Use more GPUs, or choose another plan.")
         self.told.setText("" if found else nothing)
         self.told.setVisible(not found)
 

@@ -29,7 +29,7 @@ class WorkloadDialog(DeskDialog):
         self._project, self._id, self._keeps = session, workload_id, work
         row = None if workload_id is None else session.snapshot["workload"].row(workload_id)
         title = tr("Save as a workload") if row is None else tr("Workload")
-        self.set_heading(title, tr("The checks report when it no longer fits on the GPUs it may use."))
+        self.set_heading(title, tr("The checks alert you when it no longer fits on the GPUs it may use."))
         form = Form(self)
         self.name = QLineEdit("" if row is None else str(row["name"]), form)
         self.name.setMaxLength(200)
@@ -67,7 +67,7 @@ class WorkloadDialog(DeskDialog):
         form.add(tr("Name"), self.name)
         form.add(tr("Runs on"), self.type)
         form.add(tr("Hall"), self.hall)
-        form.add(tr("Systems of phase"), self.on_phase)
+        form.add(tr("Systems in phase"), self.on_phase)
         form.add(tr("Required from phase"), self.phase)
         form.add(tr("Day"), self.day)
         form.add(tr("Percent by hour"), self.hours, tr("24 numbers from 0 to 100, starting at midnight."))

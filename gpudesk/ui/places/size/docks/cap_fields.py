@@ -55,7 +55,7 @@ class CapFields(QWidget):
         if tariff is not None:
             prices = sorted(set(tariff.prices().tolist()), reverse=True)
             for price in prices[:-1]:
-                words = tr("{hours} h from {price}")
+                words = tr("{hours} h at {price} or more")
                 money = f"{format_number(price, 3)}{THIN_SPACE}{use.currency}/kWh"
                 count = format_number(int(np.count_nonzero(use.hours_from(price))))
                 items.insert(len(items) - 1, (words.format(hours=count, price=money), repr(price)))

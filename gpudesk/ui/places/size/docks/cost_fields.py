@@ -98,7 +98,7 @@ class CostFields(QWidget):
         for key in _NUMBERS:
             self.numbers[key] = self._number(tables, key)
             rows.append((titles[key], self.numbers[key]))
-        rows.append((tr("Grid carbon of"), self.carbon))
+        rows.append((tr("Grid carbon for"), self.carbon))
         self._lay(rows)
         for combo in (self.contract, self.currency, self.tariff, self.carbon):
             combo.currentIndexChanged.connect(lambda _: self._tell())

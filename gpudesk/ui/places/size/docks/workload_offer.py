@@ -22,7 +22,7 @@ def offer_all(form: WorkloadForm) -> None:
     programs = [(engine.key, engine.title) for engine in engines().values()]
 
     def find(text: str) -> list[FoundModel]:
-        supposed = QCoreApplication.translate("Sizing", QT_TRANSLATE_NOOP("Sizing", "parameters only, shape assumed"))
+        supposed = QCoreApplication.translate("Sizing", QT_TRANSLATE_NOOP("Sizing", "parameter count only, shape assumed"))
         own = [FoundModel(text.strip(), supposed)] if parameters_in(text) is not None else []
         return [*own, *_found_pipelines(text), *(_found(entry) for entry in find_models(text) if entry.name in able)]
 

@@ -43,8 +43,8 @@ def cost_working(plan: Plan) -> Sequence[WhyContent]:
     )
     used = _tr(QT_TRANSLATE_NOOP("Cost", "Per utilized GPU hour"))
     tokens = _tr(QT_TRANSLATE_NOOP("Cost", "Per million output tokens"))
-    energy = _tr(QT_TRANSLATE_NOOP("Cost", "Energy for this"))
-    carbon = _tr(QT_TRANSLATE_NOOP("Cost", "Carbon for this"))
+    energy = _tr(QT_TRANSLATE_NOOP("Cost", "Energy consumed"))
+    carbon = _tr(QT_TRANSLATE_NOOP("Cost", "Carbon emitted"))
     beside = (
         _line(_tr(QT_TRANSLATE_NOOP("Cost", "Per GPU hour")), cost.per_gpu_hour, 2, money),
         _line(used, cost.per_used_hour, 2, money),

@@ -330,7 +330,7 @@ TRAINING_COLUMNS: list[PlanColumn] = [
         lambda plan: _timed(plan, None if plan.time is None else 100 * plan.time.mfu, 0, "%"),
         lambda plan: None if plan.time is None else plan.time.mfu,
         rank=5,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Model FLOPS as a share of the GPUs' dense FLOPS"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Model FLOPS as a share of the dense FLOPS of the GPUs"),
     ),
     PlanColumn(
         "gpu-hours",

@@ -41,7 +41,7 @@ def generic_verdict(plan: GenericPlan) -> str:
     if plan.refused:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "takes too long"))
     if plan.risks:
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "may miss the time"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "may take too long"))
     return _tr(QT_TRANSLATE_NOOP("Sizing", "meets the requirements"))
 
 

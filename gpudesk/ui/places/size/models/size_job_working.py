@@ -36,7 +36,7 @@ def job_working(plan: Plan) -> tuple[WhyContent, ...]:
             detail=_between(job.between_failures_h, "h"),
         ),
         WhyTerm(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Available for work")),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Productive time")),
             f"{format_number(100 * job.goodput.value, 1)} %",
             detail=_tr(share).format(**lost),
         ),

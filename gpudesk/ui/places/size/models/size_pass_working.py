@@ -119,7 +119,7 @@ def pass_outlook_working(plan: PassPlan, fixes: Sequence[PassPlan]) -> WhyConten
     """How far a plan goes, or which single changes make it do."""
     if plan.fits and not plan.risks:
         title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits"))
-        room = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrent, that fit")), format_number(plan.most_sequences))
+        room = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrency that fits")), format_number(plan.most_sequences))
         return WhyContent(title, [room])
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Ways to make it fit"))
     told = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} concurrent, weights in {format}"))

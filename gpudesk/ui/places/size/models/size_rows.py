@@ -74,7 +74,7 @@ def severity(plan: Plan) -> str:
 def verdict(plan: Plan) -> str:
     """In a few words whether the plan does, and if not why."""
     if plan.close:
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "likely OK, may miss"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "likely, not certain"))
     if plan.fits and not plan.risks:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "meets the requirements"))
     if plan.fits:
@@ -82,7 +82,7 @@ def verdict(plan: Plan) -> str:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "may fit"))
         if isinstance(plan, PassPlan) and Reason.TTFT not in plan.risks:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "may be too few per second"))
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "may miss the time"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "may take too long"))
     if Reason.MEMORY in plan.refused or TrainingReason.MEMORY in plan.refused:
         missing = format_number(plan.needed.value - plan.usable_gib, 1)
         return _tr(QT_TRANSLATE_NOOP("Sizing", "{gib} GiB short per GPU")).format(gib=missing)
@@ -92,7 +92,7 @@ def verdict(plan: Plan) -> str:
         if TrainingReason.TIME in plan.refused:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "takes too long"))
         if TrainingReason.FORMAT in plan.refused:
-            return _tr(QT_TRANSLATE_NOOP("Sizing", "no kernel for the base"))
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "no base-weight kernel"))
         return _tr(QT_TRANSLATE_NOOP("Sizing", "precision not supported"))
     if isinstance(plan, PassPlan):
         if Reason.TTFT in plan.refused:

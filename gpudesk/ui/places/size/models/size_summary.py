@@ -44,7 +44,7 @@ def _memory(plan: Plan) -> WhyContent:
     if isinstance(plan, ServingPlan):
         terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Sequences that fit")), format_number(plan.most_sequences)))
     elif isinstance(plan, PassPlan):
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrent, that fit")), format_number(plan.most_sequences)))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrency that fits")), format_number(plan.most_sequences)))
     else:
         terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Recomputed")), recompute_text(plan)))
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "1. Memory")), terms)

@@ -72,7 +72,7 @@ def _change(look: TrainingOutlook) -> str:
         TrainingChange.MICRO_BATCH: _tr(QT_TRANSLATE_NOOP("Sizing", "Micro-batch of {amount}")),
         TrainingChange.RECOMPUTE: _tr(QT_TRANSLATE_NOOP("Sizing", "Recompute {word}")),
         TrainingChange.ZERO: _tr(QT_TRANSLATE_NOOP("Sizing", "ZeRO {amount}")),
-        TrainingChange.CHUNKED_LOSS: _tr(QT_TRANSLATE_NOOP("Sizing", "Loss in chunks")),
+        TrainingChange.CHUNKED_LOSS: _tr(QT_TRANSLATE_NOOP("Sizing", "Chunked loss")),
         TrainingChange.LORA: _tr(QT_TRANSLATE_NOOP("Sizing", "LoRA of rank {amount}")),
         TrainingChange.QLORA: _tr(QT_TRANSLATE_NOOP("Sizing", "QLoRA of rank {amount}")),
         TrainingChange.OFFLOAD: _tr(QT_TRANSLATE_NOOP("Sizing", "States in host memory")),

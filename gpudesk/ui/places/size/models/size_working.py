@@ -77,10 +77,10 @@ def memory_working(plan: Plan) -> WhyContent:
     if isinstance(plan, ServingPlan):
         beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Sequences that fit")), format_number(plan.most_sequences)))
     elif isinstance(plan, PassPlan):
-        beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrent, that fit")), format_number(plan.most_sequences)))
+        beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrency that fits")), format_number(plan.most_sequences)))
         if plan.in_turns_gib < plan.needed.value:
             turns = f"{format_number(plan.in_turns_gib, 2)} GiB"
-            beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "With components loaded in turn")), turns))
+            beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "With components loaded one by one")), turns))
     elif plan.host_gib:
         title_host = _tr(QT_TRANSLATE_NOOP("Sizing", "In host memory"))
         beside.append(WhyTerm(title_host, f"{format_number(plan.host_gib, 1)} GiB"))

@@ -96,8 +96,8 @@ class CapsPicture(OfOnePlan):
     def _missing(self) -> str:
         plan = self.chosen_plan()
         if plan is not None and cost_of(plan) is None:
-            return tr("No times are available for this plan, so its energy is unknown.")
-        return tr("Energy is included in the rent: caps and clocks save nothing here. Choose another contract under Cost.")
+            return tr("No time estimates are available for this plan, so its energy use is unknown.")
+        return tr("Energy is included in the rent: power caps and locked clocks save nothing here. Choose another contract under Cost.")
 
     def spots(self, size: QSizeF) -> list[Spot]:
         return self.one_spot(size, self.told())

@@ -14,7 +14,7 @@ class CostBars(PartBars):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", cost_bar, "", "", parent)
-        self.setAccessibleName(tr("Cost of a result"))
+        self.setAccessibleName(tr("Cost per result"))
         self._decimals = 2
 
     def take_plans(self) -> None:

@@ -48,7 +48,7 @@ class SizePictures(QWidget):
         self._kind = "serve"
         self._pages: dict[str, PlanPicture] = {}
         self._controls: dict[str, QWidget] = {}
-        self.tabs = TabHeader(tr("Pictures of the candidates"))
+        self.tabs = TabHeader(tr("Charts of the candidates"))
         # The names of the pictures stay whole; the legend gives way.
         self.tabs.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.tabs.tabs.setUsesScrollButtons(False)

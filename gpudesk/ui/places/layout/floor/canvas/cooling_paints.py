@@ -18,7 +18,7 @@ _MOST_NAMED = 7
 _MARGINS = (0.0, 0.1, 0.3)
 _STEPS = (
     QT_TRANSLATE_NOOP("CoolingPaints", "insufficient, or not redundant"),
-    QT_TRANSLATE_NOOP("CoolingPaints", "under 10 % beyond redundancy"),
+    QT_TRANSLATE_NOOP("CoolingPaints", "under 10 % above redundancy"),
     QT_TRANSLATE_NOOP("CoolingPaints", "10 to 30 %"),
     QT_TRANSLATE_NOOP("CoolingPaints", "30 % or more"),
     QT_TRANSLATE_NOOP("CoolingPaints", "not known"),

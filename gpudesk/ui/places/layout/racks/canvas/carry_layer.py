@@ -203,7 +203,7 @@ def _add_bubble(picture: CarryPicture, trial: Trial, target: Target | None, came
         return
     why = list(dict.fromkeys(tr_message(blocker) for verdict in target.verdicts for blocker in verdict.blockers))[:3]
     if not target.complete:
-        why.append(QCoreApplication.translate("RackCanvas", "Some would be outside a rack."))
+        why.append(QCoreApplication.translate("RackCanvas", "Some devices would be outside a rack."))
     title = QCoreApplication.translate("RackCanvas", "Does not fit at {place}").format(place=picture.place)
     picture.text = BubbleText(title, tuple(why), _fix(trial, target, elsewhere))
     view = QRectF(QPointF(), QSizeF(camera.width, camera.height))

@@ -39,7 +39,7 @@ class FillPatternDialog(DeskDialog):
         head = QHBoxLayout()
         head.setContentsMargins(16, 0, 16, 6)
         head.setSpacing(16)
-        self.all = LinkButton(tr("Check all with space"), self)
+        self.all = LinkButton(tr("Check all that have space"), self)
         self.none = LinkButton(tr("Uncheck all"), self)
         self.row = LinkButton(tr("Only this row"), self)
         self.all.clicked.connect(lambda: self._tick(lambda _: True))
