@@ -116,7 +116,7 @@ def test_systems_of_one_type_with_fewer_cords_are_counted_apart(document: Docume
     run(document, pull_out, pulled[:1])
     losses = [finding.message.plain() for finding in found(document, "power.loss_device")]
     assert [each.partition(" power supplies")[0].rpartition(": ")[2] for each in losses] == ["3 of 5", "4 of 6"]
-    assert "the first without R1-B" in losses[0]
+    assert "the first if R1-B fails" in losses[0]
 
 
 @pytest.mark.parametrize(
