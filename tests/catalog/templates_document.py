@@ -29,22 +29,22 @@ HEAD = (
     "| template | racks | systems | GPUs | cables | as built | with cables | failure simulation | outside |\n"
     "|---|---|---|---|---|---|---|---|---|\n"
 )
-LOSSES_HEAD = "| what fails | in | why it stays |\n|---|---|---|\n"
+LOSSES_HEAD = "| failure | templates | why it remains |\n|---|---|---|\n"
 _ROWS = r"((?:\|.*\n)+)"
 TABLE, LOSSES = (re.compile(re.escape(head) + _ROWS) for head in (HEAD, LOSSES_HEAD))
 WHY = {
-    "source": "the supply of the site as a whole: a template has one; add a second source or a generator where the site has it",
-    "circuit of a cooling unit": "stops this unit alone: the spare units remove all heat, so that no IT device is lost",
-    "part that leaves less power": "no device stops; published: supplies of 5+1, three PDUs a rack: 800 W a GPU (`power.loss_device`)",
-    "hall air": "the air of the hall as a whole, which is no machine that fails; each air handler by itself has a spare",
-    "liquid loop of the racks": "the loop of the hall as a whole, such as a leak; each CDU by itself has a spare",
-    "facility water": "the water of the building as a whole: it comes from outside the template, which has no chillers",
-    "management switch": "no production network is lost: the out-of-band network is single",
-    "management cable": "a device has one management port; of these cables only the worst is counted",
-    "leaf switch": "one rack with one leaf, for tests and small work; `small-pod` is the smallest template with two tiers",
+    "source": "the supply of the whole site: a template has only one; add a second source or a generator if the site has it",
+    "cooling unit circuit": "stops only this unit: the spare units remove all heat, so no IT device is lost",
+    "partial loss of power": "no device stops; published: 5+1 power supplies and three PDUs per rack: 800 W per GPU (`power.loss_device`)",
+    "hall air": "the air of the whole hall, not a single machine that can fail; the loss of any one air handler is covered by a spare",
+    "rack liquid loop": "the entire loop of the hall, for example because of a leak; the loss of any one CDU is covered by a spare",
+    "facility water": "the entire water supply of the building, which is outside the template: templates have no chillers",
+    "management switch": "no production network is lost: the out-of-band network is not redundant",
+    "management cable": "a device has one management port; only the worst of these cables is counted",
+    "leaf switch": "one rack with one leaf, for tests and small workloads; `small-pod` is the smallest template with two tiers",
 }
 """What a single failure takes down, by kind of what fails → why a template keeps it."""
-_COOLING = {"air": "hall air", "technology_loop": "liquid loop of the racks", "facility_loop": "facility water"}
+_COOLING = {"air": "hall air", "technology_loop": "rack liquid loop", "facility_loop": "facility water"}
 
 
 def row(name: str) -> str:
@@ -80,7 +80,7 @@ def _counted(found: Findings) -> str:
 def losses(snapshot: Snapshot) -> dict[str, list[int]]:
     """What a single failure takes down: kind of what fails → how many devices or nodes each of these failures stops or cuts off.
 
-    Under "part that leaves less power" are the devices that run on with less.
+    Under "partial loss of power" are the devices that continue with less power.
     """
     found: dict[str, list[int]] = {}
     power = power_failures(snapshot)
@@ -91,9 +91,9 @@ def losses(snapshot: Snapshot) -> dict[str, list[int]]:
         spared = cooled is not None and not cooling.outcomes.hot_w[cooled]
         if down:
             kind = NODE_KINDS[int(power.kind[place])]
-            found.setdefault("circuit of a cooling unit" if spared and down == 1 else kind, []).append(down)
+            found.setdefault("cooling unit circuit" if spared and down == 1 else kind, []).append(down)
         elif reduced:
-            found.setdefault("part that leaves less power", []).append(reduced)
+            found.setdefault("partial loss of power", []).append(reduced)
     for node in range(cooling.nodes):
         down = int(cooling.outcomes.down[node])
         if down or cooling.outcomes.hot_w[node]:

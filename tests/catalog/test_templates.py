@@ -29,22 +29,22 @@ from tests.catalog import templates_document
 from tests.project.sample import Clock
 
 NAMES = [template.name for template in templates()]
-TYPICAL = "its manual gives typical power only; no maximum is published"
-UNPUBLISHED = "the SuperPOD document lists this part; no document with its weight was found"
-OUTLETS = "the SuperPOD document lists these PDUs; no document with their outlets, lines or breakers was found"
+TYPICAL = "its manual gives only typical power; no maximum is published"
+UNPUBLISHED = "the SuperPOD document lists this part, but no document with its weight was found"
+OUTLETS = "the SuperPOD document lists these PDUs, but no document with their outlets, lines or breakers was found"
 FIVE_OF_SIX = (
-    "published: power supplies of 5+1 and three PDUs per rack; a lost feed leaves four of six, and the system continues at 800 W per GPU. "
-    "Full performance would require six feeds per rack"
+    "published: 5+1 power supplies and three PDUs per rack; losing a feed leaves four of six supplies, and the system continues at "
+    "800 W per GPU. Full performance would require six feeds per rack"
 )
 SHELVES = (
-    "published figures that contradict each other: shelves of 33 kW of which half supply the rack (N+N), and a maximum of 135 kW; "
-    "they are enough for its planning value of 120 kW"
+    "the published figures contradict each other: half of the 33 kW shelves supply the rack (N+N), and the maximum is 135 kW; "
+    "the shelves are enough for its planning value of 120 kW"
 )
-DEPTH_OF_RACK = "the maximum device depth is not published: depth is not checked"
-LOAD_OF_RACK = "its load rating is not published: load is not checked"
-DEPTH = "its depth is not published in a document that we could read; it is assumed to be as deep as its rack"
+DEPTH_OF_RACK = "the maximum device depth is not published, so depth is not checked"
+LOAD_OF_RACK = "its load rating is not published, so load is not checked"
+DEPTH = "no available document gives its depth; it is assumed to be as deep as its rack"
 MACHINE = "information for installers, not a fault: it requires a lift"
-OUTSIDE = "the template leaves it out; the finding gives the reason, and `gpudesk scope FILE --plan` adds it to the plan"
+OUTSIDE = "not included in the template; the finding gives the reason, and `gpudesk scope FILE --plan` adds it to the plan"
 PEOPLE = "information for installers, not a fault: it requires more than one person"
 FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     "dgx-b200-superpod": {
