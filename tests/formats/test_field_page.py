@@ -42,8 +42,8 @@ FORMS: dict[str, dict[str, tuple[str, str]]] = {
         "json": ("kernel-journal-json.log", KERNEL),
         "json-pretty": ("kernel-journal-prompt.txt", KERNEL),
         "MESSAGE": ("kernel-journal-bytes.log", KERNEL),
-        "line number of grep": ("kernel-grep.log", KERNEL),
-        "the host name of pdsh": ("kernel-pdsh.log", KERNEL),
+        "line number as printed by grep": ("kernel-grep.log", KERNEL),
+        "host name as printed by pdsh": ("kernel-pdsh.log", KERNEL),
     },
     "`nvidia-smi`": {
         "the table": ("smi-table-535.txt", GPUS),
@@ -74,7 +74,7 @@ FORMS: dict[str, dict[str, tuple[str, str]]] = {
         "JSON of DCGM 3": ("dcgm-diag-3.json", REPORT),
         "and 4": ("dcgm-diag-4.json", REPORT),
         "dcgmi health -c": ("dcgm-health.txt", REPORT),
-        "pages of dcgm-exporter": ("exporter-impossible.prom", GPUS),
+        "dcgm-exporter pages": ("exporter-impossible.prom", GPUS),
     },
     "Profiles": {
         "nsys stats": ("profile-nsys-utf16.csv", PROFILE),
@@ -82,7 +82,7 @@ FORMS: dict[str, dict[str, tuple[str, str]]] = {
         "PyTorch profiler": ("profile-torch.json", PROFILE),
         "also compressed with gzip": ("profile-torch.json.gz", PROFILE),
     },
-    "Logs of serving programs": {
+    "Serving engine logs": {
         "vLLM": ("engine-vllm.log", ENGINE),
         "SGLang": ("engine-sglang.log", ENGINE),
         "llama.cpp": ("engine-llama.log", ENGINE),
@@ -96,7 +96,7 @@ FORMS: dict[str, dict[str, tuple[str, str]]] = {
         "HE 40": ("list-he.csv", DEVICES),
         "German": ("list-german.csv", DEVICES),
         "Spanish": ("list-spanish.csv", DEVICES),
-        "cables": ("list-cables.csv", "cable list"),
+        "cable lists": ("list-cables.csv", "cable list"),
     },
     "Others": {
         "NetBox files": ("list-netbox.csv", "netbox list"),
