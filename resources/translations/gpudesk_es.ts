@@ -243,7 +243,7 @@
     </message>
     <message>
         <source>Align fronts</source>
-        <translation>Frentes alineados</translation>
+        <translation>Alinear frentes</translation>
     </message>
     <message>
         <source>Align left sides</source>
@@ -251,7 +251,7 @@
     </message>
     <message>
         <source>Align rears</source>
-        <translation>Traseras alineadas</translation>
+        <translation>Alinear traseras</translation>
     </message>
     <message>
         <source>Align right sides</source>
@@ -359,7 +359,7 @@
     </message>
     <message>
         <source>Change feed…</source>
-        <translation>Cambiar alimentación…</translation>
+        <translation>Cambiar circuito…</translation>
     </message>
     <message>
         <source>Check the whole project</source>
@@ -559,7 +559,7 @@
     </message>
     <message>
         <source>Cooling options</source>
-        <translation>Formas de refrigerar</translation>
+        <translation>Opciones de refrigeración</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -742,10 +742,6 @@
         <translation>Quitar el cable de este puerto</translation>
     </message>
     <message>
-        <source>Display language</source>
-        <translation>Idioma del escritorio</translation>
-    </message>
-    <message>
         <source>Does a card fit the case?…</source>
         <translation>¿Cabe una tarjeta en la caja?…</translation>
     </message>
@@ -866,10 +862,6 @@
         <translation>Indique dos puntos del plano de fondo y la distancia real entre ellos</translation>
     </message>
     <message>
-        <source>Equal spacing</source>
-        <translation>Huecos iguales</translation>
-    </message>
-    <message>
         <source>Evaluation</source>
         <translation>Evaluación</translation>
     </message>
@@ -903,7 +895,7 @@
     </message>
     <message>
         <source>Export differences…</source>
-        <translation>Guardar las diferencias…</translation>
+        <translation>Exportar las diferencias…</translation>
     </message>
     <message>
         <source>Export every reading of the open recording as CSV, JSON lines or Prometheus text</source>
@@ -1147,7 +1139,7 @@
     </message>
     <message>
         <source>Hall dimensions…</source>
-        <translation>Tamaño de la sala por dimensiones…</translation>
+        <translation>Dimensiones de la sala…</translation>
     </message>
     <message>
         <source>Hall size from the underlay</source>
@@ -1155,7 +1147,7 @@
     </message>
     <message>
         <source>Hall summary…</source>
-        <translation>Resumen de sala…</translation>
+        <translation>Resumen de salas…</translation>
     </message>
     <message>
         <source>Hall, row and rack</source>
@@ -1239,7 +1231,7 @@
     </message>
     <message>
         <source>Include excluded</source>
-        <translation>También los excluidos</translation>
+        <translation>Incluir los excluidos</translation>
     </message>
     <message>
         <source>Insert a template into a hall of this project, or as a new hall</source>
@@ -1751,7 +1743,7 @@
     </message>
     <message>
         <source>Other hosts…</source>
-        <translation>Otros equipos…</translation>
+        <translation>Otros hosts…</translation>
     </message>
     <message>
         <source>Out of scope…</source>
@@ -2063,7 +2055,7 @@
     </message>
     <message>
         <source>Rename</source>
-        <translation>Cambiar nombre</translation>
+        <translation>Renombrar</translation>
     </message>
     <message>
         <source>Rename the selected object</source>
@@ -2191,7 +2183,7 @@
     </message>
     <message>
         <source>Save a version…</source>
-        <translation>Conservar una versión…</translation>
+        <translation>Guardar una versión…</translation>
     </message>
     <message>
         <source>Save as a workload…</source>
@@ -2519,7 +2511,7 @@
     </message>
     <message>
         <source>Show location</source>
-        <translation>Mostrar dónde está</translation>
+        <translation>Mostrar ubicación</translation>
     </message>
     <message>
         <source>Show only</source>
@@ -2707,7 +2699,7 @@
     </message>
     <message>
         <source>Simulate failure</source>
-        <translation>Dejar fallar esto</translation>
+        <translation>Simular fallo</translation>
     </message>
     <message>
         <source>Simulate the failure of every power and cooling component, one at a time, and list the impact</source>
@@ -2736,6 +2728,10 @@
     <message>
         <source>Software baseline…</source>
         <translation>Línea base de software…</translation>
+    </message>
+    <message>
+        <source>Space evenly</source>
+        <translation>Espaciar por igual</translation>
     </message>
     <message>
         <source>Space the selected racks evenly; the outermost stay in place</source>
@@ -2802,6 +2798,10 @@
         <translation>Intercambiar dos equipos seleccionados</translation>
     </message>
     <message>
+        <source>System language</source>
+        <translation>Idioma del sistema</translation>
+    </message>
+    <message>
         <source>The hall as currently shown, as PNG, SVG or PDF; DXF is under File, Export</source>
         <translation>La sala tal como se muestra, como PNG, SVG o PDF; DXF está en Archivo, Exportar</translation>
     </message>
@@ -2835,7 +2835,7 @@
     </message>
     <message>
         <source>This machine</source>
-        <translation>Esta máquina</translation>
+        <translation>Este equipo</translation>
     </message>
     <message>
         <source>This problem has no automatic fix.</source>
@@ -2867,7 +2867,7 @@
     </message>
     <message>
         <source>Transparent paper</source>
-        <translation>Sin papel</translation>
+        <translation>Papel transparente</translation>
     </message>
     <message>
         <source>Turn the selected plan into systems, racks, power, networks and cables of the project</source>
@@ -2883,7 +2883,7 @@
     </message>
     <message>
         <source>Underlay</source>
-        <translation>Bajo el plano</translation>
+        <translation>Plano de fondo</translation>
     </message>
     <message>
         <source>Underlays…</source>
@@ -3970,8 +3970,8 @@
     <message numerus="yes">
         <source>Add %n part(s)</source>
         <translation>
-            <numerusform>Añadir %n parte</numerusform>
-            <numerusform>Añadir %n partes</numerusform>
+            <numerusform>Añadir %n componente</numerusform>
+            <numerusform>Añadir %n componentes</numerusform>
         </translation>
     </message>
     <message>
@@ -4219,7 +4219,7 @@
     </message>
     <message>
         <source>Workbook (*.xlsx)</source>
-        <translation>Libro (*.xlsx)</translation>
+        <translation>Libro de Excel (*.xlsx)</translation>
     </message>
     <message>
         <source>as built</source>
@@ -4253,10 +4253,6 @@
         <translation>Comparación con lo construido</translation>
     </message>
     <message>
-        <source>Direction</source>
-        <translation>Orientación</translation>
-    </message>
-    <message>
         <source>Everything</source>
         <translation>Todo</translation>
     </message>
@@ -4281,6 +4277,10 @@
         <translation>Red</translation>
     </message>
     <message>
+        <source>Orientation</source>
+        <translation>Orientación</translation>
+    </message>
+    <message>
         <source>Paper</source>
         <translation>Papel</translation>
     </message>
@@ -4290,7 +4290,7 @@
     </message>
     <message>
         <source>Scope</source>
-        <translation>De</translation>
+        <translation>Ámbito</translation>
     </message>
     <message>
         <source>Selected racks: {count}</source>
@@ -4321,7 +4321,7 @@
     </message>
     <message>
         <source>Item</source>
-        <translation>Qué</translation>
+        <translation>Elemento</translation>
     </message>
     <message>
         <source>No machine is being monitored.</source>
@@ -4333,7 +4333,7 @@
     </message>
     <message>
         <source>Planned device</source>
-        <translation>Dispositivo del plan</translation>
+        <translation>Equipo del plan</translation>
     </message>
     <message>
         <source>Save as a record</source>
@@ -4479,12 +4479,12 @@
         <translation>Rack</translation>
     </message>
     <message>
-        <source>Units</source>
-        <translation>Unidades</translation>
+        <source>Reason</source>
+        <translation>Motivo</translation>
     </message>
     <message>
-        <source>Why</source>
-        <translation>Por qué</translation>
+        <source>Units</source>
+        <translation>Unidades</translation>
     </message>
 </context>
 <context>
@@ -4507,7 +4507,7 @@
     </message>
     <message>
         <source>Item</source>
-        <translation>Qué</translation>
+        <translation>Elemento</translation>
     </message>
     <message>
         <source>Role</source>
@@ -4534,6 +4534,14 @@
             <numerusform>(sin incluir %n de masa desconocida)</numerusform>
             <numerusform>(sin incluir %n de masa desconocida)</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>All phases</source>
+        <translation>Todas las fases</translation>
+    </message>
+    <message>
+        <source>All sections</source>
+        <translation>Todos los apartados</translation>
     </message>
     <message>
         <source>Assumptions</source>
@@ -4566,14 +4574,6 @@
     <message>
         <source>Enter stock on hand to deduct it from the order</source>
         <translation>Indique las existencias para descontarlas</translation>
-    </message>
-    <message>
-        <source>Every phase</source>
-        <translation>Todas las fases</translation>
-    </message>
-    <message>
-        <source>Every section</source>
-        <translation>Todos los apartados</translation>
     </message>
     <message>
         <source>Export the bill of materials</source>
@@ -4711,7 +4711,7 @@
     </message>
     <message>
         <source>Price date</source>
-        <translation>Precio del</translation>
+        <translation>Fecha del precio</translation>
     </message>
     <message>
         <source>Quantity exceeding stock, which is allocated to earlier phases first; prices are for this quantity</source>
@@ -4747,7 +4747,7 @@
     </message>
     <message>
         <source>To buy</source>
-        <translation>A comprar</translation>
+        <translation>Por comprar</translation>
     </message>
     <message>
         <source>To order</source>
@@ -4797,6 +4797,10 @@
         <translation>Cerrar</translation>
     </message>
     <message>
+        <source>Confidence</source>
+        <translation>Confianza</translation>
+    </message>
+    <message>
         <source>Default</source>
         <translation>Por defecto</translation>
     </message>
@@ -4821,16 +4825,12 @@
         <translation>Aquí</translation>
     </message>
     <message>
-        <source>Known</source>
-        <translation>Certeza</translation>
-    </message>
-    <message>
         <source>Labor</source>
         <translation>Mano de obra</translation>
     </message>
     <message>
         <source>Minutes each</source>
-        <translation>Minutos de una</translation>
+        <translation>Minutos por unidad</translation>
     </message>
     <message>
         <source>Name, figure or source</source>
@@ -4842,7 +4842,7 @@
     </message>
     <message>
         <source>People required</source>
-        <translation>Personas a la vez</translation>
+        <translation>Personas necesarias</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -5068,7 +5068,7 @@
     </message>
     <message>
         <source>Rail</source>
-        <translation>Raíl</translation>
+        <translation>Carril</translation>
     </message>
     <message>
         <source>Rate</source>
@@ -5175,7 +5175,7 @@
     </message>
     <message>
         <source>Unmatched nodes</source>
-        <translation>Nodos sin pareja</translation>
+        <translation>Nodos sin emparejar</translation>
     </message>
     <message>
         <source>Views of the comparison</source>
@@ -5353,7 +5353,7 @@
     </message>
     <message>
         <source>Near end</source>
-        <translation>En el extremo cercano</translation>
+        <translation>Extremo cercano</translation>
     </message>
     <message>
         <source>No length is selected yet.</source>
@@ -5500,7 +5500,7 @@
     </message>
     <message>
         <source>Scope</source>
-        <translation>De</translation>
+        <translation>Ámbito</translation>
     </message>
     <message>
         <source>Selected racks: {count}</source>
@@ -5574,7 +5574,7 @@
     </message>
     <message>
         <source>Kept</source>
-        <translation>Quedan</translation>
+        <translation>Conservados</translation>
     </message>
     <message>
         <source>Longer</source>
@@ -5656,7 +5656,7 @@
     </message>
     <message>
         <source>Plugged in</source>
-        <translation>Enchufado</translation>
+        <translation>Conectado</translation>
     </message>
     <message>
         <source>Scan</source>
@@ -5740,6 +5740,10 @@
         <translation>Carril</translation>
     </message>
     <message>
+        <source>Result</source>
+        <translation>Resultado</translation>
+    </message>
+    <message>
         <source>Route</source>
         <translation>Recorrido</translation>
     </message>
@@ -5762,10 +5766,6 @@
     <message>
         <source>To, port</source>
         <translation>Hasta, puerto</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>Veredicto</translation>
     </message>
 </context>
 <context>
@@ -5835,7 +5835,7 @@
     </message>
     <message>
         <source>Near end</source>
-        <translation>En el extremo cercano</translation>
+        <translation>Extremo cercano</translation>
     </message>
     <message>
         <source>Nothing is selected yet.</source>
@@ -6036,10 +6036,6 @@
         <translation>Aire</translation>
     </message>
     <message>
-        <source>Built to</source>
-        <translation>Según</translation>
-    </message>
-    <message>
         <source>Card</source>
         <translation>Tarjeta</translation>
     </message>
@@ -6108,11 +6104,15 @@
         <translation>Longitud máx. de tarjeta</translation>
     </message>
     <message>
+        <source>Outlet</source>
+        <translation>Enchufe</translation>
+    </message>
+    <message>
         <source>PCIe lanes</source>
         <translation>Líneas PCIe</translation>
     </message>
     <message>
-        <source>Places</source>
+        <source>Positions</source>
         <translation>Plazas</translation>
     </message>
     <message>
@@ -6128,16 +6128,16 @@
         <translation>Ranuras por posición</translation>
     </message>
     <message>
-        <source>Socket</source>
-        <translation>Enchufe</translation>
-    </message>
-    <message>
         <source>Source</source>
         <translation>Fuente</translation>
     </message>
     <message>
         <source>Space, airflow, connectors, supply, lanes and outlet, before you buy. Nothing is changed.</source>
         <translation>Espacio, flujo de aire, conectores, fuente, líneas y toma, antes de comprarla. No se cambia nada.</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Norma</translation>
     </message>
     <message>
         <source>Supply</source>
@@ -6323,7 +6323,7 @@
     </message>
     <message>
         <source>Share types</source>
-        <translation>Dar tipos a otros</translation>
+        <translation>Compartir tipos</translation>
     </message>
     <message>
         <source>Types (*.yaml *.yml *.csv *.xlsx)</source>
@@ -6331,7 +6331,7 @@
     </message>
     <message>
         <source>Workbook (*.xlsx)</source>
-        <translation>Libro de cálculo (*.xlsx)</translation>
+        <translation>Libro de Excel (*.xlsx)</translation>
     </message>
     <message>
         <source>Writing {file}</source>
@@ -6714,7 +6714,7 @@
     </message>
     <message>
         <source>floor tile</source>
-        <translation>losa del suelo</translation>
+        <translation>baldosa del suelo</translation>
     </message>
     <message>
         <source>hall</source>
@@ -6833,7 +6833,7 @@
     </message>
     <message>
         <source>Export differences</source>
-        <translation>Guardar las diferencias</translation>
+        <translation>Exportar las diferencias</translation>
     </message>
     <message>
         <source>Panels</source>
@@ -7167,11 +7167,11 @@
     </message>
     <message>
         <source>Rise</source>
-        <translation>Calentamiento</translation>
+        <translation>Salto térmico</translation>
     </message>
     <message>
         <source>Second feed</source>
-        <translation>Segunda alimentación</translation>
+        <translation>Segundo circuito</translation>
     </message>
     <message>
         <source>Side</source>
@@ -7333,7 +7333,7 @@
     </message>
     <message>
         <source>Only shortfalls</source>
-        <translation>Solo lo insuficiente</translation>
+        <translation>Solo con déficit</translation>
     </message>
     <message>
         <source>Propose cooling</source>
@@ -7452,12 +7452,16 @@
         <translation>Valores separados por comas (*.csv)</translation>
     </message>
     <message>
+        <source>Confidence</source>
+        <translation>Confianza</translation>
+    </message>
+    <message>
         <source>Cooling option views</source>
         <translation>Vistas de las opciones de refrigeración</translation>
     </message>
     <message>
         <source>Cooling options</source>
-        <translation>Formas de refrigerar</translation>
+        <translation>Opciones de refrigeración</translation>
     </message>
     <message>
         <source>Cooling tower approach</source>
@@ -7486,10 +7490,6 @@
     <message>
         <source>Figures saved to {path}.</source>
         <translation>Cifras guardadas en {path}.</translation>
-    </message>
-    <message>
-        <source>Known</source>
-        <translation>Certeza</translation>
     </message>
     <message>
         <source>Outdoor air, annual mean</source>
@@ -7525,7 +7525,7 @@
     </message>
     <message>
         <source>cooling options</source>
-        <translation>formas de refrigerar</translation>
+        <translation>opciones de refrigeración</translation>
     </message>
     <message>
         <source>direct liquid cooling requires cold plates on air-cooled systems: {heat}</source>
@@ -7552,11 +7552,11 @@
     <name>Cost</name>
     <message>
         <source>Annual cost</source>
-        <translation>Coste de un año</translation>
+        <translation>Coste anual</translation>
     </message>
     <message>
         <source>Capital</source>
-        <translation>Capital</translation>
+        <translation>Inversión</translation>
     </message>
     <message>
         <source>Carbon</source>
@@ -7577,6 +7577,10 @@
     <message>
         <source>Installation labor</source>
         <translation>Mano de obra de instalación</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>Ubicación</translation>
     </message>
     <message>
         <source>Maintenance</source>
@@ -7600,11 +7604,7 @@
     </message>
     <message>
         <source>Per year</source>
-        <translation>Un año</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>Lugar</translation>
+        <translation>Por año</translation>
     </message>
     <message>
         <source>Rental of all GPUs per hour</source>
@@ -7859,7 +7859,7 @@
     </message>
     <message>
         <source>Override</source>
-        <translation>Levantar</translation>
+        <translation>Anular</translation>
     </message>
     <message>
         <source>Override the hold</source>
@@ -7910,8 +7910,8 @@
     <message numerus="yes">
         <source>Delete %n part(s)</source>
         <translation>
-            <numerusform>Eliminar %n parte</numerusform>
-            <numerusform>Eliminar las %n partes</numerusform>
+            <numerusform>Eliminar %n componente</numerusform>
+            <numerusform>Eliminar %n componentes</numerusform>
         </translation>
     </message>
     <message>
@@ -7986,7 +7986,7 @@
     </message>
     <message>
         <source>GPU power</source>
-        <translation>Potencia</translation>
+        <translation>Potencia de GPU</translation>
     </message>
     <message>
         <source>no limit</source>
@@ -8333,7 +8333,7 @@
     </message>
     <message>
         <source>height, mm</source>
-        <translation>alto, mm</translation>
+        <translation>altura, mm</translation>
     </message>
     <message>
         <source>held by</source>
@@ -8417,7 +8417,7 @@
     </message>
     <message>
         <source>plugged into</source>
-        <translation>enchufado en</translation>
+        <translation>conectado a</translation>
     </message>
     <message>
         <source>point load, kg</source>
@@ -8501,7 +8501,7 @@
     </message>
     <message>
         <source>second feed</source>
-        <translation>segunda alimentación</translation>
+        <translation>segundo circuito</translation>
     </message>
     <message>
         <source>serial number</source>
@@ -8557,7 +8557,7 @@
     </message>
     <message>
         <source>team</source>
-        <translation>equipo de trabajo</translation>
+        <translation>cuadrilla</translation>
     </message>
     <message>
         <source>temperature rise, tenths of K</source>
@@ -8601,7 +8601,7 @@
     </message>
     <message>
         <source>width, mm</source>
-        <translation>ancho, mm</translation>
+        <translation>anchura, mm</translation>
     </message>
     <message>
         <source>wiring</source>
@@ -8676,7 +8676,7 @@
     </message>
     <message>
         <source>Writing {file}</source>
-        <translation>Guardando {file}</translation>
+        <translation>Escribiendo {file}</translation>
     </message>
     <message>
         <source>racks</source>
@@ -8703,7 +8703,7 @@
     </message>
     <message>
         <source>Change</source>
-        <translation>Cómo</translation>
+        <translation>Cambio</translation>
     </message>
     <message>
         <source>Changed</source>
@@ -8711,7 +8711,7 @@
     </message>
     <message>
         <source>Item</source>
-        <translation>Qué</translation>
+        <translation>Elemento</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -8847,7 +8847,7 @@
     </message>
     <message>
         <source>throttled: {count}</source>
-        <translation>con rendimiento reducido: {count}</translation>
+        <translation>limitados: {count}</translation>
     </message>
     <message>
         <source>throttled: {count}, at {share}</source>
@@ -8863,11 +8863,11 @@
     </message>
     <message>
         <source>unaffected</source>
-        <translation>sin cambios</translation>
+        <translation>no afectado</translation>
     </message>
     <message>
         <source>unaffected: {count}</source>
-        <translation>siguen igual: {count}</translation>
+        <translation>no afectados: {count}</translation>
     </message>
     <message>
         <source>{names} fail together</source>
@@ -9158,7 +9158,7 @@
     </message>
     <message>
         <source>Rack elevations</source>
-        <translation>Alzados de rack</translation>
+        <translation>Alzados de racks</translation>
     </message>
     <message>
         <source>Selected: {count}</source>
@@ -9345,10 +9345,6 @@
         <translation>Cerrar</translation>
     </message>
     <message>
-        <source>Drop</source>
-        <translation>Quitar</translation>
-    </message>
-    <message>
         <source>Excluded problems</source>
         <translation>Problemas excluidos</translation>
     </message>
@@ -9386,6 +9382,10 @@
     <message>
         <source>Reason</source>
         <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
     </message>
     <message>
         <source>Remove all unused</source>
@@ -9577,7 +9577,7 @@
     </message>
     <message>
         <source>As cabled</source>
-        <translation>Según sus cables</translation>
+        <translation>Según el cableado</translation>
     </message>
     <message>
         <source>Bisection</source>
@@ -9597,7 +9597,7 @@
     </message>
     <message>
         <source>Item</source>
-        <translation>Qué</translation>
+        <translation>Elemento</translation>
     </message>
     <message>
         <source>Links</source>
@@ -9681,7 +9681,7 @@
     </message>
     <message>
         <source>All reachable</source>
-        <translation>Todo lo que alcanza</translation>
+        <translation>Todo lo alcanzable</translation>
     </message>
     <message>
         <source>Compute</source>
@@ -9820,11 +9820,11 @@
     <name>FacetModel</name>
     <message>
         <source>not selected</source>
-        <translation>no elegido</translation>
+        <translation>no seleccionado</translation>
     </message>
     <message>
         <source>selected</source>
-        <translation>elegido</translation>
+        <translation>seleccionado</translation>
     </message>
 </context>
 <context>
@@ -9845,7 +9845,7 @@
     <name>FailureLines</name>
     <message>
         <source>Cause</source>
-        <translation>Cómo</translation>
+        <translation>Causa</translation>
     </message>
     <message>
         <source>Go there</source>
@@ -9857,7 +9857,7 @@
     </message>
     <message>
         <source>Overheats after</source>
-        <translation>Caliente tras</translation>
+        <translation>Se sobrecalienta tras</translation>
     </message>
     <message>
         <source>Result</source>
@@ -9873,7 +9873,7 @@
     </message>
     <message>
         <source>breaker trips</source>
-        <translation>abre el interruptor</translation>
+        <translation>dispara el interruptor</translation>
     </message>
     <message>
         <source>devices: {count}</source>
@@ -10048,7 +10048,7 @@
     </message>
     <message>
         <source>CUDA call</source>
-        <translation>Llamada de CUDA</translation>
+        <translation>Llamada a CUDA</translation>
     </message>
     <message>
         <source>Close</source>
@@ -10170,7 +10170,7 @@
     </message>
     <message>
         <source>Floor load</source>
-        <translation>Carga de suelo</translation>
+        <translation>Carga del suelo</translation>
     </message>
     <message>
         <source>GPUs</source>
@@ -10272,7 +10272,7 @@
     </message>
     <message>
         <source>Sample pod</source>
-        <translation>Grupo de ejemplo</translation>
+        <translation>Pod de ejemplo</translation>
     </message>
     <message>
         <source>Save a copy</source>
@@ -10464,6 +10464,10 @@
         <translation>Simultáneamente (MPS, tiempo compartido)</translation>
     </message>
     <message>
+        <source>Confidence</source>
+        <translation>Confianza</translation>
+    </message>
+    <message>
         <source>Dedicated GPUs all day</source>
         <translation>GPU dedicadas todo el día</translation>
     </message>
@@ -10496,10 +10500,6 @@
         <translation>Cómo comparten las GPU las cargas de trabajo</translation>
     </message>
     <message>
-        <source>Known</source>
-        <translation>Certeza</translation>
-    </message>
-    <message>
         <source>MIG slices where sufficient</source>
         <translation>Particiones MIG donde bastan</translation>
     </message>
@@ -10512,7 +10512,7 @@
         <translation>Se reasignan cada hora</translation>
     </message>
     <message>
-        <source>Shared</source>
+        <source>Sharing</source>
         <translation>Reparto</translation>
     </message>
     <message>
@@ -10556,7 +10556,7 @@
     </message>
     <message>
         <source>Runs on</source>
-        <translation>Corre en</translation>
+        <translation>Se ejecuta en</translation>
     </message>
     <message>
         <source>Unused: {left}.</source>
@@ -10564,7 +10564,7 @@
     </message>
     <message>
         <source>Workload</source>
-        <translation>Carga</translation>
+        <translation>Carga de trabajo</translation>
     </message>
     <message>
         <source>not placed</source>
@@ -10595,7 +10595,7 @@
     </message>
     <message>
         <source>Could serve</source>
-        <translation>Serviría</translation>
+        <translation>Podría servir</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -11181,7 +11181,7 @@
         <translation>Quitar este tipo de GPU</translation>
     </message>
     <message>
-        <source>Search a GPU</source>
+        <source>Search for a GPU</source>
         <translation>Buscar una GPU</translation>
     </message>
     <message>
@@ -11295,11 +11295,11 @@
     </message>
     <message>
         <source>Width</source>
-        <translation>Ancho</translation>
+        <translation>Anchura</translation>
     </message>
     <message>
         <source>default: {tile}</source>
-        <translation>habitual: {tile}</translation>
+        <translation>por defecto: {tile}</translation>
     </message>
     <message>
         <source>not known</source>
@@ -11346,7 +11346,7 @@
     </message>
     <message>
         <source>Width</source>
-        <translation>Ancho</translation>
+        <translation>Anchura</translation>
     </message>
     <message>
         <source>{name}: objects keep their positions on the plan; the walls move to match the rectangle.</source>
@@ -11377,10 +11377,6 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
-    </message>
-    <message>
-        <source>Direction</source>
-        <translation>Orientación</translation>
     </message>
     <message>
         <source>Everything</source>
@@ -11415,6 +11411,10 @@
         <translation>Red</translation>
     </message>
     <message>
+        <source>Orientation</source>
+        <translation>Orientación</translation>
+    </message>
+    <message>
         <source>Paper</source>
         <translation>Papel</translation>
     </message>
@@ -11444,7 +11444,7 @@
     </message>
     <message>
         <source>Scope</source>
-        <translation>De</translation>
+        <translation>Ámbito</translation>
     </message>
     <message>
         <source>Selected racks: {count}</source>
@@ -11479,7 +11479,7 @@
     </message>
     <message>
         <source>New feed</source>
-        <translation>Alimentación nueva</translation>
+        <translation>Circuito nuevo</translation>
     </message>
     <message>
         <source>No power component has this name.</source>
@@ -11541,7 +11541,7 @@
     <name>Heads</name>
     <message>
         <source>CPU only</source>
-        <translation>CPU sola</translation>
+        <translation>Solo CPU</translation>
     </message>
     <message>
         <source>CPU only: the whole model in system memory; – where the free memory is too small</source>
@@ -11808,7 +11808,7 @@
     </message>
     <message>
         <source>Plan a site</source>
-        <translation>Planear un centro</translation>
+        <translation>Planificar un centro</translation>
     </message>
     <message>
         <source>Press Ctrl+K</source>
@@ -11832,11 +11832,11 @@
     </message>
     <message>
         <source>Size a model</source>
-        <translation>Elegir las GPU</translation>
+        <translation>Dimensionar un modelo</translation>
     </message>
     <message>
         <source>Size a model…</source>
-        <translation>Elegir las GPU…</translation>
+        <translation>Dimensionar un modelo…</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -11890,7 +11890,7 @@
     <name>HowFarDialog</name>
     <message>
         <source>90 % range</source>
-        <translation>Intervalo 90 %</translation>
+        <translation>Intervalo del 90 %</translation>
     </message>
     <message>
         <source>Close</source>
@@ -11898,7 +11898,7 @@
     </message>
     <message>
         <source>Concurrent sequences</source>
-        <translation>Secuencias a la vez</translation>
+        <translation>Secuencias simultáneas</translation>
     </message>
     <message>
         <source>GPUs</source>
@@ -11981,7 +11981,7 @@
     </message>
     <message>
         <source>changed</source>
-        <translation>cambia</translation>
+        <translation>cambiado</translation>
     </message>
     <message>
         <source>error</source>
@@ -11989,7 +11989,7 @@
     </message>
     <message>
         <source>invalid</source>
-        <translation>mal</translation>
+        <translation>no válido</translation>
     </message>
     <message>
         <source>new</source>
@@ -12028,11 +12028,11 @@
     </message>
     <message>
         <source>Change</source>
-        <translation>Cómo</translation>
+        <translation>Cambio</translation>
     </message>
     <message>
         <source>Changed</source>
-        <translation>Cambia</translation>
+        <translation>Cambiado</translation>
     </message>
     <message>
         <source>Changes from the list</source>
@@ -12068,7 +12068,7 @@
     </message>
     <message>
         <source>Item</source>
-        <translation>Qué</translation>
+        <translation>Elemento</translation>
     </message>
     <message>
         <source>NetBox IDs recorded: {count}.</source>
@@ -12124,7 +12124,7 @@
     </message>
     <message>
         <source>Unchanged</source>
-        <translation>Igual</translation>
+        <translation>Sin cambios</translation>
     </message>
     <message>
         <source>others</source>
@@ -12343,15 +12343,19 @@
     <name>ItemForm</name>
     <message>
         <source>Area</source>
-        <translation>Área</translation>
+        <translation>Superficie</translation>
     </message>
     <message>
         <source>Clear height</source>
         <translation>Altura libre</translation>
     </message>
     <message>
+        <source>Clear opening</source>
+        <translation>Paso libre</translation>
+    </message>
+    <message>
         <source>Clear width</source>
-        <translation>Ancho libre</translation>
+        <translation>Anchura libre</translation>
     </message>
     <message>
         <source>Corners</source>
@@ -12390,10 +12394,6 @@
         <translation>Notas</translation>
     </message>
     <message>
-        <source>Passable by</source>
-        <translation>Qué pasa</translation>
-    </message>
-    <message>
         <source>Position</source>
         <translation>Posición</translation>
     </message>
@@ -12415,7 +12415,7 @@
     </message>
     <message>
         <source>Width</source>
-        <translation>Ancho</translation>
+        <translation>Anchura</translation>
     </message>
     <message>
         <source>not limited</source>
@@ -12498,7 +12498,7 @@
     </message>
     <message>
         <source>Pass criteria</source>
-        <translation>Pasa cuando</translation>
+        <translation>Criterios de aceptación</translation>
     </message>
     <message>
         <source>Print labels…</source>
@@ -12510,7 +12510,7 @@
     </message>
     <message>
         <source>Recorded</source>
-        <translation>Lo anotado</translation>
+        <translation>Registrado</translation>
     </message>
     <message>
         <source>Reference</source>
@@ -12562,7 +12562,7 @@
     </message>
     <message>
         <source>hold</source>
-        <translation>parada</translation>
+        <translation>punto de parada</translation>
     </message>
     <message>
         <source>{filled} of {wanted} {wanted|field|fields}</source>
@@ -12584,7 +12584,7 @@
     </message>
     <message>
         <source>Clear width</source>
-        <translation>Ancho libre</translation>
+        <translation>Anchura libre</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -12657,7 +12657,7 @@
     </message>
     <message>
         <source>Raw readings</source>
-        <translation>Lecturas sueltas</translation>
+        <translation>Lecturas sin procesar</translation>
     </message>
     <message>
         <source>Record the command lines of processes</source>
@@ -12941,6 +12941,10 @@
         <translation>Rechazados {count}</translation>
     </message>
     <message>
+        <source>Results shown</source>
+        <translation>Resultados mostrados</translation>
+    </message>
+    <message>
         <source>Save the library</source>
         <translation>Guardar la biblioteca</translation>
     </message>
@@ -12955,10 +12959,6 @@
     <message>
         <source>Types from {file}</source>
         <translation>Tipos de {file}</translation>
-    </message>
-    <message>
-        <source>Verdicts shown</source>
-        <translation>Veredictos mostrados</translation>
     </message>
     <message>
         <source>With remarks {count}</source>
@@ -12988,8 +12988,8 @@
         <translation>Archivo</translation>
     </message>
     <message>
-        <source>Verdict</source>
-        <translation>Veredicto</translation>
+        <source>Result</source>
+        <translation>Resultado</translation>
     </message>
     <message>
         <source>accepted</source>
@@ -13025,7 +13025,7 @@
     </message>
     <message>
         <source>not hardware</source>
-        <translation>no es equipo</translation>
+        <translation>no es hardware</translation>
     </message>
     <message>
         <source>part number</source>
@@ -13103,7 +13103,7 @@
     </message>
     <message>
         <source>wrong</source>
-        <translation>mal</translation>
+        <translation>incorrecto</translation>
     </message>
     <message>
         <source>{rule}, of {limit}</source>
@@ -13218,7 +13218,7 @@
     </message>
     <message>
         <source>Delete</source>
-        <translation>Borrar</translation>
+        <translation>Eliminar</translation>
     </message>
     <message>
         <source>Engine</source>
@@ -13313,7 +13313,7 @@
     <name>MigLayoutDialog</name>
     <message>
         <source>90 % range</source>
-        <translation>Intervalo 90 %</translation>
+        <translation>Intervalo del 90 %</translation>
     </message>
     <message>
         <source>Close</source>
@@ -13453,7 +13453,7 @@
     </message>
     <message>
         <source>All hosts</source>
-        <translation>Todos los equipos</translation>
+        <translation>Todos los hosts</translation>
     </message>
     <message>
         <source>An impossible value, such as 4,294,967,295 %, or more memory used than installed: restart the machine, or change the driver.</source>
@@ -13560,16 +13560,12 @@
         <translation>Errores de memoria no corregibles desde que se cargó el controlador: consulte Salud.</translation>
     </message>
     <message>
-        <source>asleep</source>
-        <translation>dormida</translation>
-    </message>
-    <message>
         <source>cannot be opened</source>
         <translation>no se puede abrir</translation>
     </message>
     <message>
         <source>healthy</source>
-        <translation>sana</translation>
+        <translation>correcta</translation>
     </message>
     <message>
         <source>host not responding</source>
@@ -13585,7 +13581,7 @@
     </message>
     <message>
         <source>needs a reset</source>
-        <translation>pide reinicio</translation>
+        <translation>requiere reinicio</translation>
     </message>
     <message>
         <source>no permission</source>
@@ -13613,7 +13609,7 @@
     </message>
     <message>
         <source>partition {number}</source>
-        <translation>parte {number}</translation>
+        <translation>partición {number}</translation>
     </message>
     <message>
         <source>remap failed</source>
@@ -13624,8 +13620,12 @@
         <translation>reasignación pendiente</translation>
     </message>
     <message>
+        <source>suspended</source>
+        <translation>suspendida</translation>
+    </message>
+    <message>
         <source>unnamed host</source>
-        <translation>equipo sin nombre</translation>
+        <translation>host sin nombre</translation>
     </message>
     <message>
         <source>waiting</source>
@@ -13648,7 +13648,7 @@
     <name>MonitorAlarms</name>
     <message>
         <source>Acknowledge</source>
-        <translation>Dar por vista</translation>
+        <translation>Reconocer</translation>
     </message>
     <message>
         <source>Alarm</source>
@@ -13696,11 +13696,11 @@
     </message>
     <message>
         <source>Raised alarms</source>
-        <translation>Lo que saltó</translation>
+        <translation>Alarmas activadas</translation>
     </message>
     <message>
         <source>Raised when</source>
-        <translation>Salta cuando</translation>
+        <translation>Se activa cuando</translation>
     </message>
     <message>
         <source>Rules</source>
@@ -13716,7 +13716,7 @@
     </message>
     <message>
         <source>Silenced: {gpus}</source>
-        <translation>En silencio: {gpus}</translation>
+        <translation>Silenciadas: {gpus}</translation>
     </message>
     <message>
         <source>State</source>
@@ -13739,12 +13739,16 @@
         <translation>Valor</translation>
     </message>
     <message>
+        <source>acknowledged</source>
+        <translation>reconocida</translation>
+    </message>
+    <message>
         <source>and {count} more</source>
         <translation>y {count} más</translation>
     </message>
     <message>
         <source>cleared</source>
-        <translation>pasada</translation>
+        <translation>resuelta</translation>
     </message>
     <message>
         <source>memory</source>
@@ -13759,12 +13763,8 @@
         <translation>activa</translation>
     </message>
     <message>
-        <source>seen</source>
-        <translation>vista</translation>
-    </message>
-    <message>
         <source>slowdown temperature</source>
-        <translation>la temperatura de reducción</translation>
+        <translation>la temperatura de ralentización</translation>
     </message>
     <message>
         <source>{alarm}: a number from {low} to {high} is required.</source>
@@ -13826,7 +13826,7 @@
     <name>MonitorFocus</name>
     <message>
         <source>All readings</source>
-        <translation>Todo lo leído</translation>
+        <translation>Todas las lecturas</translation>
     </message>
     <message>
         <source>Focus</source>
@@ -13846,7 +13846,7 @@
     </message>
     <message>
         <source>Time range</source>
-        <translation>Tiempo mostrado</translation>
+        <translation>Intervalo de tiempo</translation>
     </message>
     <message>
         <source>zoomed: {time}</source>
@@ -13865,7 +13865,7 @@
     </message>
     <message>
         <source>I/O wait: {share}</source>
-        <translation>Espera al almacenamiento: {share}</translation>
+        <translation>Espera de E/S: {share}</translation>
     </message>
     <message>
         <source>Readings not taken in time</source>
@@ -13913,7 +13913,7 @@
     </message>
     <message>
         <source>recording pending</source>
-        <translation>la grabación espera</translation>
+        <translation>grabación pendiente</translation>
     </message>
     <message>
         <source>values not available here</source>
@@ -13983,7 +13983,7 @@
     </message>
     <message>
         <source>Hosts</source>
-        <translation>Equipos</translation>
+        <translation>Hosts</translation>
     </message>
     <message>
         <source>Only problems</source>
@@ -14046,7 +14046,7 @@
     </message>
     <message>
         <source>Local CPUs</source>
-        <translation>CPU cercanas</translation>
+        <translation>CPU locales</translation>
     </message>
     <message>
         <source>NUMA</source>
@@ -14078,7 +14078,7 @@
     </message>
     <message>
         <source>Replays</source>
-        <translation>Repetidas</translation>
+        <translation>Repeticiones</translation>
     </message>
     <message>
         <source>Select a GPU to see each of its NVLinks.</source>
@@ -14231,8 +14231,8 @@
         <translation>Alarmas</translation>
     </message>
     <message>
-        <source>Closer</source>
-        <translation>De cerca</translation>
+        <source>Details</source>
+        <translation>Detalles</translation>
     </message>
     <message>
         <source>Focus</source>
@@ -14268,7 +14268,7 @@
     </message>
     <message>
         <source>This machine</source>
-        <translation>Esta máquina</translation>
+        <translation>Este equipo</translation>
     </message>
 </context>
 <context>
@@ -14291,11 +14291,11 @@
     </message>
     <message>
         <source>slowdown {value}</source>
-        <translation>freno {value}</translation>
+        <translation>ralentización {value}</translation>
     </message>
     <message>
         <source>total {value}</source>
-        <translation>todo {value}</translation>
+        <translation>total {value}</translation>
     </message>
     <message>
         <source>well utilized from {value}</source>
@@ -14338,7 +14338,7 @@
     </message>
     <message>
         <source>GPU busy</source>
-        <translation>GPU ocupada</translation>
+        <translation>Uso de GPU</translation>
     </message>
     <message>
         <source>GPU {gpus}</source>
@@ -14346,7 +14346,7 @@
     </message>
     <message>
         <source>Host memory</source>
-        <translation>Memoria del equipo</translation>
+        <translation>Memoria del host</translation>
     </message>
     <message>
         <source>Its command cannot be read: it belongs to another user, or it has ended.</source>
@@ -14385,12 +14385,12 @@
         <translation>Procesos padre e hijo</translation>
     </message>
     <message>
-        <source>Processes</source>
-        <translation>Procesos</translation>
+        <source>Process view</source>
+        <translation>Vista de procesos</translation>
     </message>
     <message>
-        <source>Processes as</source>
-        <translation>Procesos como</translation>
+        <source>Processes</source>
+        <translation>Procesos</translation>
     </message>
     <message>
         <source>Relative to one core; can exceed 100 %</source>
@@ -14430,7 +14430,7 @@
     </message>
     <message>
         <source>compute</source>
-        <translation>cálculo</translation>
+        <translation>cómputo</translation>
     </message>
     <message>
         <source>graphics</source>
@@ -14606,7 +14606,7 @@
     </message>
     <message>
         <source>Enter a pattern.</source>
-        <translation>Hace falta un patrón.</translation>
+        <translation>Introduzca un patrón.</translation>
     </message>
     <message>
         <source>First rack</source>
@@ -14704,7 +14704,7 @@
     </message>
     <message>
         <source>Choose a location</source>
-        <translation>Elegir un lugar</translation>
+        <translation>Elegir una ubicación</translation>
     </message>
     <message>
         <source>Export</source>
@@ -14721,6 +14721,10 @@
     <message>
         <source>Folder</source>
         <translation>Carpeta</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>Ubicación</translation>
     </message>
     <message>
         <source>NetBox has no type for {count} of them, which {count|is|are} left out: {names}.</source>
@@ -14741,10 +14745,6 @@
     <message>
         <source>One file per kind</source>
         <translation>Un archivo por clase</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>Lugar</translation>
     </message>
     <message>
         <source>Release</source>
@@ -14854,7 +14854,7 @@
     </message>
     <message>
         <source>Item</source>
-        <translation>Qué</translation>
+        <translation>Elemento</translation>
     </message>
     <message>
         <source>Networks</source>
@@ -14961,7 +14961,7 @@
     </message>
     <message>
         <source>Devices</source>
-        <translation>Dispositivos</translation>
+        <translation>Equipos</translation>
     </message>
     <message>
         <source>Devices are paired in name order.</source>
@@ -15295,7 +15295,7 @@
     </message>
     <message>
         <source>Meaning</source>
-        <translation>Qué significa</translation>
+        <translation>Significado</translation>
     </message>
     <message>
         <source>Name</source>
@@ -15394,7 +15394,7 @@
     </message>
     <message>
         <source>Clear width</source>
-        <translation>Ancho libre</translation>
+        <translation>Anchura libre</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -15442,7 +15442,7 @@
     </message>
     <message>
         <source>Width</source>
-        <translation>Ancho</translation>
+        <translation>Anchura</translation>
     </message>
     <message>
         <source>not limited</source>
@@ -15500,7 +15500,7 @@
     </message>
     <message>
         <source>Choose a folder</source>
-        <translation>Elegir carpeta</translation>
+        <translation>Elegir una carpeta</translation>
     </message>
     <message>
         <source>Create the project</source>
@@ -15561,10 +15561,6 @@
         <translation>Fase de obra</translation>
     </message>
     <message>
-        <source>First name</source>
-        <translation>Primer nombre</translation>
-    </message>
-    <message>
         <source>Names: {names}</source>
         <translation>Nombres: {names}</translation>
     </message>
@@ -15579,6 +15575,10 @@
     <message>
         <source>Side by side from {place}, outside any row.</source>
         <translation>Uno junto a otro desde {place}, fuera de las filas.</translation>
+    </message>
+    <message>
+        <source>Starting name</source>
+        <translation>Nombre inicial</translation>
     </message>
     <message>
         <source>They are placed side by side at the end of a row.</source>
@@ -15826,7 +15826,7 @@
     </message>
     <message>
         <source>installed differently</source>
-        <translation>instalado de otro modo</translation>
+        <translation>instalado de otra forma</translation>
     </message>
     <message>
         <source>merged</source>
@@ -15865,7 +15865,7 @@
     <name>OnSitePlace</name>
     <message>
         <source>Cable series</source>
-        <translation>Cables en serie</translation>
+        <translation>Serie de cables</translation>
     </message>
     <message>
         <source>Every entry is recorded under this name. Names are self-declared; the program does not verify them.</source>
@@ -16139,7 +16139,7 @@
     </message>
     <message>
         <source>may miss</source>
-        <translation>puede fallar</translation>
+        <translation>puede no cumplir</translation>
     </message>
     <message>
         <source>misses</source>
@@ -16209,7 +16209,7 @@
     </message>
     <message>
         <source>Width</source>
-        <translation>Ancho</translation>
+        <translation>Anchura</translation>
     </message>
     <message>
         <source>Work</source>
@@ -16271,6 +16271,10 @@
         <translation>Comparar con un registro</translation>
     </message>
     <message>
+        <source>Difference</source>
+        <translation>Diferencia</translation>
+    </message>
+    <message>
         <source>Figure</source>
         <translation>Cifra</translation>
     </message>
@@ -16291,10 +16295,6 @@
         <translation>Medido aquí…</translation>
     </message>
     <message>
-        <source>Off</source>
-        <translation>Desvío</translation>
-    </message>
-    <message>
         <source>Paste or drop here: startup lines of vLLM, SGLang, llama.cpp or ollama, nvidia-smi output during the run, or the JSON file of a load test</source>
         <translation>Pegue o suelte aquí: líneas de arranque de vLLM, SGLang, llama.cpp u ollama, la salida de nvidia-smi durante la ejecución, o el archivo JSON de una prueba de carga</translation>
     </message>
@@ -16308,7 +16308,7 @@
     </message>
     <message>
         <source>Range</source>
-        <translation>Margen</translation>
+        <translation>Intervalo</translation>
     </message>
     <message>
         <source>Save for this site</source>
@@ -16997,7 +16997,7 @@
     </message>
     <message>
         <source>Fed from</source>
-        <translation>Alimentado por</translation>
+        <translation>Alimentado desde</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -17045,7 +17045,7 @@
     </message>
     <message>
         <source>Share</source>
-        <translation>Parte</translation>
+        <translation>Uso</translation>
     </message>
     <message>
         <source>The most loaded line, relative to its limit</source>
@@ -17067,7 +17067,7 @@
         <translation>Añadir equipo de alimentación…</translation>
     </message>
     <message>
-        <source>Every kind</source>
+        <source>All kinds</source>
         <translation>Todas las clases</translation>
     </message>
     <message>
@@ -17344,7 +17344,7 @@
     </message>
     <message>
         <source>unaffected</source>
-        <translation>sin cambios</translation>
+        <translation>no afectado</translation>
     </message>
     <message>
         <source>up to 100 %</source>
@@ -17483,7 +17483,7 @@
     </message>
     <message>
         <source>Failed component</source>
-        <translation>Qué falla</translation>
+        <translation>Componente que falla</translation>
     </message>
     <message>
         <source>Heat that is no longer removed</source>
@@ -17561,16 +17561,16 @@
 <context>
     <name>PowerFailuresPage</name>
     <message>
+        <source>All kinds</source>
+        <translation>Todas las clases</translation>
+    </message>
+    <message>
         <source>Connect one of the nodes to a different feed first.</source>
         <translation>Conecte antes uno de los nodos a otra alimentación.</translation>
     </message>
     <message>
         <source>Each power and cooling component failure is simulated separately; the table shows which devices stop, throttle or overheat.</source>
         <translation>Se simula por separado el fallo de cada componente de alimentación y refrigeración; la tabla muestra qué equipos se detienen, reducen su rendimiento o se sobrecalientan.</translation>
-    </message>
-    <message>
-        <source>Every kind</source>
-        <translation>Todas las clases</translation>
     </message>
     <message>
         <source>Failures</source>
@@ -17736,7 +17736,7 @@
     </message>
     <message>
         <source>Change feed…</source>
-        <translation>Cambiar alimentación…</translation>
+        <translation>Cambiar circuito…</translation>
     </message>
     <message>
         <source>Circuit</source>
@@ -17874,7 +17874,7 @@
     </message>
     <message>
         <source>Workbook (*.xlsx)</source>
-        <translation>Libro (*.xlsx)</translation>
+        <translation>Libro de Excel (*.xlsx)</translation>
     </message>
     <message>
         <source>failures</source>
@@ -18040,7 +18040,7 @@
     </message>
     <message>
         <source>Missing parts</source>
-        <translation>Partes que faltan</translation>
+        <translation>Piezas que faltan</translation>
     </message>
     <message>
         <source>Names</source>
@@ -18336,7 +18336,7 @@
     </message>
     <message>
         <source>Basis</source>
-        <translation>Cómo</translation>
+        <translation>Base</translation>
     </message>
     <message>
         <source>Basis of the scores</source>
@@ -18348,7 +18348,7 @@
     </message>
     <message>
         <source>Capital</source>
-        <translation>Capital</translation>
+        <translation>Inversión</translation>
     </message>
     <message>
         <source>Capital {amount} {currency}</source>
@@ -18379,7 +18379,7 @@
         <translation>Criterio</translation>
     </message>
     <message>
-        <source>Day</source>
+        <source>Date</source>
         <translation>Fecha</translation>
     </message>
     <message>
@@ -18404,15 +18404,15 @@
     </message>
     <message>
         <source>Per year</source>
-        <translation>Un año</translation>
-    </message>
-    <message>
-        <source>Pieces</source>
-        <translation>Piezas</translation>
+        <translation>Por año</translation>
     </message>
     <message>
         <source>Price</source>
         <translation>Precio</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>Cantidad</translation>
     </message>
     <message>
         <source>Set a weight for at least one of them.</source>
@@ -18970,7 +18970,7 @@
     </message>
     <message>
         <source>not found</source>
-        <translation>no está</translation>
+        <translation>no encontrado</translation>
     </message>
     <message>
         <source>today {time}</source>
@@ -19130,7 +19130,7 @@
     </message>
     <message>
         <source>Pitch</source>
-        <translation>Distancia</translation>
+        <translation>Paso</translation>
     </message>
     <message>
         <source>Repeat along the row</source>
@@ -19376,7 +19376,7 @@
     </message>
     <message>
         <source>Limits</source>
-        <translation>Límites que se respetan</translation>
+        <translation>Límites aplicados</translation>
     </message>
     <message>
         <source>Mixed airflow allowed in a rack</source>
@@ -19566,7 +19566,7 @@
     </message>
     <message>
         <source>Format</source>
-        <translation>Escribir</translation>
+        <translation>Formato</translation>
     </message>
     <message>
         <source>GPUs per system</source>
@@ -19664,7 +19664,7 @@
     </message>
     <message>
         <source>Found: {numbers}.</source>
-        <translation>Hallado: {numbers}.</translation>
+        <translation>Encontrado: {numbers}.</translation>
     </message>
     <message>
         <source>No identical racks or rows were found; the template is built as is.</source>
@@ -19850,7 +19850,7 @@
     </message>
     <message>
         <source>Draft tokens</source>
-        <translation>Tokens supuestos</translation>
+        <translation>Tokens de borrador</translation>
     </message>
     <message>
         <source>For</source>
@@ -20111,7 +20111,7 @@
     </message>
     <message>
         <source>Description</source>
-        <translation>Función</translation>
+        <translation>Descripción</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -20192,7 +20192,7 @@
     <name>SignatureScreen</name>
     <message>
         <source>Back</source>
-        <translation>Volver</translation>
+        <translation>Atrás</translation>
     </message>
     <message>
         <source>Clear</source>
@@ -20252,16 +20252,16 @@
         <translation>Cerrar</translation>
     </message>
     <message>
+        <source>Confidence</source>
+        <translation>Confianza</translation>
+    </message>
+    <message>
         <source>Default</source>
-        <translation>De serie</translation>
+        <translation>Por defecto</translation>
     </message>
     <message>
         <source>Here</source>
         <translation>Aquí</translation>
-    </message>
-    <message>
-        <source>Known</source>
-        <translation>Certeza</translation>
     </message>
     <message>
         <source>Limits</source>
@@ -20401,12 +20401,12 @@
         <translation>Paso</translation>
     </message>
     <message>
-        <source>Up</source>
-        <translation>Vertical</translation>
-    </message>
-    <message>
         <source>X axis</source>
         <translation>Eje X</translation>
+    </message>
+    <message>
+        <source>Y axis</source>
+        <translation>Eje Y</translation>
     </message>
 </context>
 <context>
@@ -20458,6 +20458,10 @@
         <translation>Memoria de la GPU más cargada</translation>
     </message>
     <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
         <source>Time for all tokens</source>
         <translation>Tiempo para todos los tokens</translation>
     </message>
@@ -20468,10 +20472,6 @@
     <message>
         <source>Time per output token, {count} {count|sequence|sequences}</source>
         <translation>Tiempo por token, {count} {count|secuencia|secuencias}</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>Por qué</translation>
     </message>
     <message>
         <source>days</source>
@@ -20534,7 +20534,7 @@
     </message>
     <message>
         <source>Next: requirements</source>
-        <translation>Siguiente: exigencias</translation>
+        <translation>Siguiente: requisitos</translation>
     </message>
     <message>
         <source>Open a model file</source>
@@ -20609,7 +20609,7 @@
     </message>
     <message>
         <source>{board} site</source>
-        <translation>Sitio {board}</translation>
+        <translation>Emplazamiento {board}</translation>
     </message>
     <message>
         <source>{measured} tokens/s</source>
@@ -20640,7 +20640,7 @@
     </message>
     <message>
         <source>90 % range</source>
-        <translation>Rango 90 %</translation>
+        <translation>Intervalo del 90 %</translation>
     </message>
     <message>
         <source>All GPUs of the plan, with associated equipment</source>
@@ -20696,7 +20696,7 @@
     </message>
     <message>
         <source>Capital</source>
-        <translation>Capital</translation>
+        <translation>Inversión</translation>
     </message>
     <message>
         <source>Check errors</source>
@@ -20728,7 +20728,7 @@
     </message>
     <message>
         <source>Concurrent sequences, p95</source>
-        <translation>Secuencias simultáneas, percentil 95</translation>
+        <translation>Secuencias simultáneas, p95</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -20804,7 +20804,7 @@
     </message>
     <message>
         <source>First token, p95</source>
-        <translation>Primer token, 95 de 100</translation>
+        <translation>Primer token, p95</translation>
     </message>
     <message>
         <source>For all tokens, including failures and checkpoints</source>
@@ -20820,7 +20820,7 @@
     </message>
     <message>
         <source>GPU</source>
-        <translation>Modelo</translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>GPU balance point at {ridge}</source>
@@ -20840,7 +20840,7 @@
     </message>
     <message>
         <source>GPU power</source>
-        <translation>Potencia</translation>
+        <translation>Potencia de GPU</translation>
     </message>
     <message>
         <source>GPU-hours</source>
@@ -21048,11 +21048,11 @@
     </message>
     <message>
         <source>Per step</source>
-        <translation>Un paso</translation>
+        <translation>Por paso</translation>
     </message>
     <message>
         <source>Per token</source>
-        <translation>Un token</translation>
+        <translation>Por token</translation>
     </message>
     <message>
         <source>Productive time</source>
@@ -21072,7 +21072,7 @@
     </message>
     <message>
         <source>Range</source>
-        <translation>Margen</translation>
+        <translation>Intervalo</translation>
     </message>
     <message>
         <source>Recompute {word}</source>
@@ -21097,6 +21097,10 @@
     <message>
         <source>Requests/s</source>
         <translation>Peticiones/s</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Resultado</translation>
     </message>
     <message>
         <source>Roofline time</source>
@@ -21128,7 +21132,7 @@
     </message>
     <message>
         <source>Single pass</source>
-        <translation>Pasadas</translation>
+        <translation>Pasada única</translation>
     </message>
     <message>
         <source>Spare systems</source>
@@ -21299,10 +21303,6 @@
         <translation>Uso del hardware</translation>
     </message>
     <message>
-        <source>Verdict</source>
-        <translation>Veredicto</translation>
-    </message>
-    <message>
         <source>Videos per second</source>
         <translation>Vídeos por segundo</translation>
     </message>
@@ -21356,7 +21356,7 @@
     </message>
     <message>
         <source>best</source>
-        <translation>lo mejor</translation>
+        <translation>mejor</translation>
     </message>
     <message>
         <source>both times too long</source>
@@ -21364,7 +21364,7 @@
     </message>
     <message>
         <source>compute</source>
-        <translation>el cálculo</translation>
+        <translation>el cómputo</translation>
     </message>
     <message>
         <source>counted: {figure}. {left}</source>
@@ -21404,7 +21404,7 @@
     </message>
     <message>
         <source>median {half}</source>
-        <translation>{half} para la mitad</translation>
+        <translation>mediana {half}</translation>
     </message>
     <message>
         <source>meets the requirements</source>
@@ -21556,7 +21556,7 @@
     </message>
     <message>
         <source>{detail}: bottleneck</source>
-        <translation>{detail}: esto limita</translation>
+        <translation>{detail}: cuello de botella</translation>
     </message>
     <message>
         <source>{gib} GiB short per GPU</source>
@@ -21836,7 +21836,7 @@
     </message>
     <message>
         <source>Part number</source>
-        <translation>Número de pieza</translation>
+        <translation>Referencia</translation>
     </message>
     <message>
         <source>Paste</source>
@@ -21894,7 +21894,7 @@
     </message>
     <message>
         <source>Added</source>
-        <translation>Se añade</translation>
+        <translation>Añadidos</translation>
     </message>
     <message>
         <source>Additions and panel positions</source>
@@ -21934,7 +21934,7 @@
     </message>
     <message>
         <source>Panel positions</source>
-        <translation>Dónde van los paneles</translation>
+        <translation>Posiciones de los paneles</translation>
     </message>
     <message>
         <source>Panels are mounted in a separate rack at the end of each row; links within a row stay unchanged</source>
@@ -22102,7 +22102,7 @@
     </message>
     <message>
         <source>Import a template</source>
-        <translation>Tomar una plantilla</translation>
+        <translation>Importar una plantilla</translation>
     </message>
     <message>
         <source>Import a template from a file…</source>
@@ -22254,6 +22254,10 @@
         <translation>Cerrar</translation>
     </message>
     <message>
+        <source>Component</source>
+        <translation>Componente</translation>
+    </message>
+    <message>
         <source>Copy as text</source>
         <translation>Copiar como texto</translation>
     </message>
@@ -22271,10 +22275,6 @@
     </message>
     <message>
         <source>Part</source>
-        <translation>Componente</translation>
-    </message>
-    <message>
-        <source>Piece</source>
         <translation>Pieza</translation>
     </message>
     <message>
@@ -22357,12 +22357,12 @@
         <translation>Secuencia</translation>
     </message>
     <message>
-        <source>Shared states</source>
+        <source>Sharded states</source>
         <translation>Estados repartidos</translation>
     </message>
     <message>
         <source>Step size</source>
-        <translation>Un paso tiene</translation>
+        <translation>Tamaño del paso</translation>
     </message>
     <message>
         <source>Time limit</source>
@@ -22582,7 +22582,7 @@
     <name>TypeImportDialog</name>
     <message>
         <source>Import 1 type</source>
-        <translation>Traer 1 tipo</translation>
+        <translation>Importar 1 tipo</translation>
     </message>
     <message>
         <source>Import types from {file}</source>
@@ -22764,7 +22764,7 @@
     </message>
     <message>
         <source>required</source>
-        <translation>necesario</translation>
+        <translation>obligatorio</translation>
     </message>
     <message>
         <source>vendor.model: lowercase letters, digits, dots, hyphens; it never changes</source>
@@ -23027,11 +23027,11 @@
     </message>
     <message>
         <source>Underlay</source>
-        <translation>Bajo el plano</translation>
+        <translation>Plano de fondo</translation>
     </message>
     <message>
         <source>Width</source>
-        <translation>Ancho</translation>
+        <translation>Anchura</translation>
     </message>
     <message>
         <source>line drawing</source>
@@ -23062,7 +23062,7 @@
     </message>
     <message>
         <source>Underlay</source>
-        <translation>Bajo el plano</translation>
+        <translation>Plano de fondo</translation>
     </message>
 </context>
 <context>
@@ -23123,7 +23123,7 @@
     </message>
     <message>
         <source>Item</source>
-        <translation>Qué</translation>
+        <translation>Elemento</translation>
     </message>
     <message>
         <source>Other parts of the entry</source>
@@ -23135,11 +23135,11 @@
     </message>
     <message>
         <source>Proposed changes</source>
-        <translation>Cambios</translation>
+        <translation>Cambios propuestos</translation>
     </message>
     <message>
         <source>Remark</source>
-        <translation>Observación</translation>
+        <translation>Nota</translation>
     </message>
     <message>
         <source>The project keeps its own copies. The selected types are updated from the catalog, in one step.</source>
@@ -23173,7 +23173,7 @@
     <name>UpdatesLine</name>
     <message>
         <source>Show changes</source>
-        <translation>Mostrar qué cambiaría</translation>
+        <translation>Mostrar los cambios</translation>
     </message>
     <message numerus="yes">
         <source>The catalog has newer data for %n type(s) of this project.</source>
@@ -23250,7 +23250,7 @@
     <name>VerdictLimitsDialog</name>
     <message>
         <source>Apply</source>
-        <translation>Guardar</translation>
+        <translation>Aplicar</translation>
     </message>
     <message>
         <source>Each value can be set within its range; clear it to restore the default. Values apply to every project.</source>
@@ -23333,7 +23333,7 @@
     </message>
     <message>
         <source>Workload</source>
-        <translation>Carga</translation>
+        <translation>Carga de trabajo</translation>
     </message>
     <message>
         <source>not reported</source>
@@ -23364,7 +23364,7 @@
     </message>
     <message>
         <source>Could serve</source>
-        <translation>Serviría</translation>
+        <translation>Podría servir</translation>
     </message>
     <message>
         <source>End the window here</source>
@@ -23408,7 +23408,7 @@
     </message>
     <message>
         <source>Measure next</source>
-        <translation>Medir después</translation>
+        <translation>Qué medir a continuación</translation>
     </message>
     <message>
         <source>Not enough data yet</source>
@@ -23475,11 +23475,11 @@
     </message>
     <message>
         <source>Change</source>
-        <translation>Cómo</translation>
+        <translation>Cambio</translation>
     </message>
     <message>
         <source>Changes</source>
-        <translation>Qué ha cambiado</translation>
+        <translation>Cambios</translation>
     </message>
     <message>
         <source>Close</source>
@@ -23515,11 +23515,7 @@
     </message>
     <message>
         <source>Item</source>
-        <translation>Qué</translation>
-    </message>
-    <message>
-        <source>Kept</source>
-        <translation>Conservada</translation>
+        <translation>Elemento</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -23547,7 +23543,7 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>Conservar</translation>
+        <translation>Guardar</translation>
     </message>
     <message>
         <source>Save one before a large change, or at a handover.</source>
@@ -23556,6 +23552,10 @@
     <message>
         <source>Save this state…</source>
         <translation>Guardar este estado…</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Guardada</translation>
     </message>
     <message>
         <source>Show in the drawings</source>
@@ -23633,7 +23633,7 @@
     </message>
     <message>
         <source>Contents</source>
-        <translation>Lleva</translation>
+        <translation>Contenido</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -23727,7 +23727,7 @@
     <name>Ways</name>
     <message>
         <source>Basket</source>
-        <translation>Cesta</translation>
+        <translation>Rejilla</translation>
     </message>
     <message>
         <source>Cables by pathway cross-section</source>
@@ -23812,7 +23812,7 @@
     <name>WhatIf</name>
     <message>
         <source>Fill</source>
-        <translation>Ocupada</translation>
+        <translation>Ocupación</translation>
     </message>
     <message>
         <source>Share of the usable memory that the engine may use</source>
@@ -23988,7 +23988,7 @@
     </message>
     <message>
         <source>Transfer switch</source>
-        <translation>Conmutador</translation>
+        <translation>Conmutador de transferencia</translation>
     </message>
     <message>
         <source>UPS</source>
@@ -24339,7 +24339,7 @@
     </message>
     <message>
         <source>Workload</source>
-        <translation>Carga</translation>
+        <translation>Carga de trabajo</translation>
     </message>
     <message>
         <source>concurrent</source>
@@ -24415,7 +24415,7 @@
     </message>
     <message>
         <source>Memory use</source>
-        <translation>Qué ocupa la memoria</translation>
+        <translation>Uso de la memoria</translation>
     </message>
     <message>
         <source>One user, {context} tokens of context.</source>
@@ -24524,7 +24524,7 @@
     </message>
     <message>
         <source>Swapped</source>
-        <translation>Intercambiados</translation>
+        <translation>Cruzados</translation>
     </message>
     <message>
         <source>Swapped pair</source>
@@ -24544,11 +24544,11 @@
     </message>
     <message>
         <source>Wrong device</source>
-        <translation>Otro equipo</translation>
+        <translation>Equipo equivocado</translation>
     </message>
     <message>
         <source>Wrong port</source>
-        <translation>Otro puerto</translation>
+        <translation>Puerto equivocado</translation>
     </message>
     <message>
         <source>{count} adapters identified by their cables</source>
@@ -24790,7 +24790,7 @@
     </message>
     <message>
         <source>Item</source>
-        <translation>Qué</translation>
+        <translation>Elemento</translation>
     </message>
     <message>
         <source>Labor</source>
@@ -24882,7 +24882,7 @@
     </message>
     <message>
         <source>People required</source>
-        <translation>Personas a la vez</translation>
+        <translation>Personas necesarias</translation>
     </message>
     <message>
         <source>Phase {number}</source>
@@ -24914,7 +24914,7 @@
     </message>
     <message>
         <source>Price date</source>
-        <translation>Precio del</translation>
+        <translation>Fecha del precio</translation>
     </message>
     <message>
         <source>Price, USD</source>
@@ -25006,7 +25006,7 @@
     </message>
     <message>
         <source>To buy</source>
-        <translation>A comprar</translation>
+        <translation>Por comprar</translation>
     </message>
     <message>
         <source>To order</source>
@@ -25014,7 +25014,7 @@
     </message>
     <message>
         <source>Together</source>
-        <translation>En total</translation>
+        <translation>Total</translation>
     </message>
     <message>
         <source>Tools</source>
@@ -27223,7 +27223,7 @@
     </message>
     <message>
         <source>Use 80%</source>
-        <translation>Usar 80 %</translation>
+        <translation>Usar el 80 %</translation>
     </message>
     <message>
         <source>Use a cable of {length}</source>
@@ -28538,7 +28538,7 @@
     </message>
     <message>
         <source>Annual PUE</source>
-        <translation>PUE del año</translation>
+        <translation>PUE anual</translation>
     </message>
     <message>
         <source>Cooling energy per year</source>
@@ -28684,15 +28684,15 @@
     </message>
     <message>
         <source>Capital</source>
-        <translation>Capital</translation>
+        <translation>Inversión</translation>
     </message>
     <message>
         <source>Colocation rent</source>
-        <translation>Alquiler del lugar</translation>
+        <translation>Alquiler de colocation</translation>
     </message>
     <message>
         <source>Demand charge</source>
-        <translation>Término por carga máxima</translation>
+        <translation>Término de potencia</translation>
     </message>
     <message>
         <source>Energy</source>
@@ -28899,7 +28899,7 @@
     </message>
     <message>
         <source>Warning</source>
-        <translation>Advertencia</translation>
+        <translation>Aviso</translation>
     </message>
 </context>
 <context>
@@ -29676,7 +29676,7 @@
     </message>
     <message>
         <source>Enter a pattern.</source>
-        <translation>Hace falta un patrón.</translation>
+        <translation>Introduzca un patrón.</translation>
     </message>
     <message>
         <source>Name {count} {count|host|hosts}, {first} to {last}</source>
@@ -30307,7 +30307,7 @@
     </message>
     <message>
         <source>Fire class</source>
-        <translation>Clase de fuego</translation>
+        <translation>Reacción al fuego</translation>
     </message>
     <message>
         <source>Form factor</source>
@@ -32209,7 +32209,7 @@
     </message>
     <message>
         <source>Build {name}</source>
-        <translation>Montar {name}</translation>
+        <translation>Construir {name}</translation>
     </message>
     <message>
         <source>Cable the network {name}</source>
@@ -32321,7 +32321,7 @@
     </message>
     <message>
         <source>Delete a version</source>
-        <translation>Descartar una versión</translation>
+        <translation>Eliminar una versión</translation>
     </message>
     <message>
         <source>Delete {count} {count|object|objects}</source>
@@ -32813,7 +32813,7 @@
     </message>
     <message>
         <source>Select a problem.</source>
-        <translation>No se ha indicado ningún problema.</translation>
+        <translation>Seleccione un problema.</translation>
     </message>
     <message>
         <source>Select at least {count} {count|rack or floor device|racks or floor devices}.</source>
@@ -34127,11 +34127,11 @@
     </message>
     <message>
         <source>Count</source>
-        <translation>Número</translation>
+        <translation>Cantidad</translation>
     </message>
     <message>
         <source>Created (UTC)</source>
-        <translation>Hecho el (UTC)</translation>
+        <translation>Creado (UTC)</translation>
     </message>
     <message>
         <source>Cut sheets</source>
@@ -34179,7 +34179,7 @@
     </message>
     <message>
         <source>Due</source>
-        <translation>Para</translation>
+        <translation>Vence</translation>
     </message>
     <message>
         <source>Each hall to scale with rows, racks, aisles and obstacles, and its key figures</source>
@@ -34211,7 +34211,7 @@
     </message>
     <message>
         <source>Existing</source>
-        <translation>Lo que hay</translation>
+        <translation>Existente</translation>
     </message>
     <message>
         <source>FRONT</source>
@@ -34223,7 +34223,7 @@
     </message>
     <message>
         <source>Failed component</source>
-        <translation>Qué falla</translation>
+        <translation>Componente que falla</translation>
     </message>
     <message>
         <source>Failures causing outages</source>
@@ -34235,7 +34235,7 @@
     </message>
     <message>
         <source>Far port</source>
-        <translation>Puerto allí</translation>
+        <translation>Puerto lejano</translation>
     </message>
     <message>
         <source>Feed</source>
@@ -34355,7 +34355,7 @@
     </message>
     <message>
         <source>Hold overridden</source>
-        <translation>Punto de parada omitido</translation>
+        <translation>Punto de parada anulado</translation>
     </message>
     <message>
         <source>Hot aisle</source>
@@ -34427,7 +34427,7 @@
     </message>
     <message>
         <source>Keep out</source>
-        <translation>Zona vedada</translation>
+        <translation>Zona de exclusión</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -34471,7 +34471,7 @@
     </message>
     <message>
         <source>Lifted by</source>
-        <translation>Lo levanta</translation>
+        <translation>Levantado por</translation>
     </message>
     <message>
         <source>Limit</source>
@@ -34512,6 +34512,10 @@
     <message>
         <source>Load, VA</source>
         <translation>Carga, VA</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>Ubicación</translation>
     </message>
     <message>
         <source>Log: no entries</source>
@@ -34647,7 +34651,7 @@
     </message>
     <message>
         <source>No findings.</source>
-        <translation>Las comprobaciones no encuentran nada.</translation>
+        <translation>Sin hallazgos.</translation>
     </message>
     <message>
         <source>No limit is known yet: nothing is wired, and no rack is placed.</source>
@@ -34715,7 +34719,7 @@
     </message>
     <message>
         <source>Of what</source>
-        <translation>De qué</translation>
+        <translation>Objeto</translation>
     </message>
     <message>
         <source>On the floor of {hall}</source>
@@ -34810,20 +34814,16 @@
         <translation>Fotos y firmas dibujadas</translation>
     </message>
     <message>
-        <source>Place</source>
-        <translation>Lugar</translation>
-    </message>
-    <message>
         <source>Plan version</source>
-        <translation>Estado del plan</translation>
+        <translation>Versión del plan</translation>
     </message>
     <message>
         <source>Planned</source>
-        <translation>Lo que se planifica</translation>
+        <translation>Planificado</translation>
     </message>
     <message>
         <source>Planned fill</source>
-        <translation>Llenado previsto</translation>
+        <translation>Ocupación prevista</translation>
     </message>
     <message>
         <source>Planned links</source>
@@ -34859,7 +34859,7 @@
     </message>
     <message>
         <source>Power drawn</source>
-        <translation>Potencia</translation>
+        <translation>Potencia consumida</translation>
     </message>
     <message>
         <source>Power in use</source>
@@ -34891,7 +34891,7 @@
     </message>
     <message>
         <source>Price date</source>
-        <translation>Precio del</translation>
+        <translation>Fecha del precio</translation>
     </message>
     <message>
         <source>Price of racks and devices ({count}): {names}</source>
@@ -35127,7 +35127,7 @@
     </message>
     <message>
         <source>Shows</source>
-        <translation>Muestra</translation>
+        <translation>Contenido</translation>
     </message>
     <message>
         <source>Site</source>
@@ -35151,7 +35151,7 @@
     </message>
     <message>
         <source>Spare, A</source>
-        <translation>Sobra, A</translation>
+        <translation>Reserva, A</translation>
     </message>
     <message>
         <source>Spares</source>
@@ -35291,7 +35291,7 @@
     </message>
     <message>
         <source>To buy</source>
-        <translation>A comprar</translation>
+        <translation>Por comprar</translation>
     </message>
     <message>
         <source>To device</source>
@@ -35327,7 +35327,7 @@
     </message>
     <message>
         <source>Together</source>
-        <translation>En total</translation>
+        <translation>Total</translation>
     </message>
     <message>
         <source>Tokens per second, all GPUs</source>
@@ -35471,7 +35471,7 @@
     </message>
     <message>
         <source>Workload</source>
-        <translation>Carga</translation>
+        <translation>Carga de trabajo</translation>
     </message>
     <message>
         <source>Writer</source>
@@ -35591,7 +35591,7 @@
     </message>
     <message>
         <source>normal</source>
-        <translation>media</translation>
+        <translation>normal</translation>
     </message>
     <message>
         <source>not applicable</source>
@@ -35611,7 +35611,7 @@
     </message>
     <message>
         <source>not set</source>
-        <translation>sin fijar</translation>
+        <translation>sin definir</translation>
     </message>
     <message>
         <source>not specified</source>
@@ -36017,7 +36017,7 @@
     </message>
     <message>
         <source>Available: {keys}.</source>
-        <translation>Hay {keys}.</translation>
+        <translation>Disponibles: {keys}.</translation>
     </message>
     <message>
         <source>Available: {keys}. For any other PC case, enter its specifications.</source>
@@ -36029,7 +36029,7 @@
     </message>
     <message>
         <source>CPU cores</source>
-        <translation>Núcleos de procesador</translation>
+        <translation>Núcleos de CPU</translation>
     </message>
     <message>
         <source>CUDA graphs</source>
@@ -36081,7 +36081,7 @@
     </message>
     <message>
         <source>Communication buckets</source>
-        <translation>Búferes para la red</translation>
+        <translation>Búferes de comunicación</translation>
     </message>
     <message>
         <source>Context-parallel communication</source>
@@ -36193,7 +36193,7 @@
     </message>
     <message>
         <source>Generation weights</source>
-        <translation>Pesos que generan</translation>
+        <translation>Pesos de generación</translation>
     </message>
     <message>
         <source>Gradients</source>
@@ -36209,7 +36209,7 @@
     </message>
     <message>
         <source>Host memory</source>
-        <translation>Memoria del anfitrión</translation>
+        <translation>Memoria del host</translation>
     </message>
     <message>
         <source>In the published runs with several groups of GPUs, requests waited for other requests to finish; their limit of concurrent sequences is not published.</source>
@@ -37825,7 +37825,7 @@
     </message>
     <message>
         <source>Clocks throttled</source>
-        <translation>Relojes frenados</translation>
+        <translation>Frecuencia limitada</translation>
     </message>
     <message>
         <source>Compute-bound</source>

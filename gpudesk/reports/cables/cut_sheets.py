@@ -56,7 +56,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
     """The same as a list: one line for each end of each cable."""
     writer = _Writer(subject, choices, wording)
     heads = (
-        QT_TRANSLATE_NOOP("reports", "Place"),
+        QT_TRANSLATE_NOOP("reports", "Location"),
         QT_TRANSLATE_NOOP("reports", "Rack"),
         QT_TRANSLATE_NOOP("reports", "Unit"),
         QT_TRANSLATE_NOOP("reports", "Device"),

@@ -55,7 +55,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
     """The same as a list, one line a device."""
     snapshot = subject.snapshot
     lists = Worklists(snapshot, wording)
-    heads = [QT_TRANSLATE_NOOP("reports", "Place"), QT_TRANSLATE_NOOP("reports", "Rack"), *(head for head, *_ in COLUMNS[1:])]
+    heads = [QT_TRANSLATE_NOOP("reports", "Location"), QT_TRANSLATE_NOOP("reports", "Rack"), *(head for head, *_ in COLUMNS[1:])]
     rows: list[list[Cell]] = [[wording.say("reports", head) for head in heads]]
     rows[0][6] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Weight in kg"))
     for group in racks_by_row(snapshot, chosen_racks(snapshot, choices)):

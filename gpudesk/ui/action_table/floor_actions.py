@@ -182,7 +182,7 @@ FLOOR_ACTIONS = (
     ),
     ActionSpec(
         "floor.distribute",
-        QT_TRANSLATE_NOOP("Actions", "Equal spacing"),
+        QT_TRANSLATE_NOOP("Actions", "Space evenly"),
         menu="floor/align",
         group="gaps",
         shortcuts=("D",),

@@ -237,7 +237,7 @@ VIEW = (
             keywords=QT_TRANSLATE_NOOP("Actions", "language"),
         )
         for key, text in (
-            ("system", QT_TRANSLATE_NOOP("Actions", "Display language")),
+            ("system", QT_TRANSLATE_NOOP("Actions", "System language")),
             ("en", "English"),
             ("es", "Español"),
         )

@@ -86,7 +86,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self.phases.setAccessibleName(tr("Build phase"))
         self.sections = QComboBox()
         self.sections.setAccessibleName(tr("Section"))
-        self.sections.addItem(tr("Every section"), "")
+        self.sections.addItem(tr("All sections"), "")
         for name in ("rack", "device", "module", "cable", "trunk", "cord", "circuit", "accessory", "tool"):
             self.sections.addItem(word(SECTION_WORDS[name], tr_message), name)
         self.model = BomModel(self)
@@ -231,7 +231,7 @@ class BillOfMaterialsDialog(DeskDialog):
         numbers = sorted(
             {number for table in ("rack", "device", "power_node", "power_cord", "cable") for number in _distinct(snapshot, table)}
         )
-        wanted = [(tr("Every phase"), None), *((phase_words(each, str(named.get(each, "")), tr_message), each) for each in numbers)]
+        wanted = [(tr("All phases"), None), *((phase_words(each, str(named.get(each, "")), tr_message), each) for each in numbers)]
         there = [(self.phases.itemText(place), self.phases.itemData(place)) for place in range(self.phases.count())]
         if wanted == there:
             return

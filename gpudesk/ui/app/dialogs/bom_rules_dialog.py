@@ -55,7 +55,7 @@ class BomRulesDialog(DeskDialog):
             Head(tr("Figure")),
             Head(tr("Here")),
             Head(tr("Default"), right=True),
-            Head(tr("Known"), right=True),
+            Head(tr("Confidence"), right=True),
             Head(tr("Source")),
             Head(""),
         )

@@ -117,8 +117,8 @@ class HandOverDialog(PaperDialog):
         for title in PAPERS:
             self.paper.addItem(title, title)
         form.add(tr("Paper"), self.paper)
-        self.lies = self._segments(tr("Direction"), (("landscape", tr("Landscape")), ("portrait", tr("Portrait"))))
-        form.add(tr("Direction"), self.lies)
+        self.lies = self._segments(tr("Orientation"), (("landscape", tr("Landscape")), ("portrait", tr("Portrait"))))
+        form.add(tr("Orientation"), self.lies)
         self.a_sheet = self._segments(tr("Racks per sheet"), tuple((str(count), str(count)) for count in range(1, 5)), "4")
         form.add(tr("Racks per sheet"), self.a_sheet)
         faces = (("both", tr("Both")), ("front", tr("Front")), ("rear", tr("Rear")))

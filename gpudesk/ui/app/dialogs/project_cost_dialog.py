@@ -45,10 +45,10 @@ class ProjectCostDialog(DeskDialog):
         self.capital = PlainTableModel(
             (
                 Head(tr("Part")),
-                Head(tr("Pieces"), True),
+                Head(tr("Quantity"), True),
                 Head(price, True),
                 Head(ends, True),
-                Head(tr("Day")),
+                Head(tr("Date")),
                 Head(tr("Basis")),
             ),
             self,

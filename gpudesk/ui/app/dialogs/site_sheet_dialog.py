@@ -42,7 +42,7 @@ class SiteSheetDialog(DeskDialog):
             Head(tr("Here")),
             Head(tr("Default"), right=True),
             Head(tr("Limits"), right=True),
-            Head(tr("Known"), right=True),
+            Head(tr("Confidence"), right=True),
             Head(tr("Source")),
             Head(""),
         )

@@ -241,7 +241,7 @@ class VersionsDialog(DeskDialog):
     # making
 
     def _make_tables(self) -> None:
-        self.model = PlainTableModel((Head(tr("Version")), Head(tr("Kept")), Head(tr("Note"))), self)
+        self.model = PlainTableModel((Head(tr("Version")), Head(tr("Saved")), Head(tr("Note"))), self)
         self.table = DeskTable(tr("Versions"), self)
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -47,7 +47,7 @@ class ItemForm(NamedForm):
         rows.add(note)
         self.updates.append(lambda: note.setText(kind_meaning(int(self.rows()[0]["kind"]))))
         if row["kind"] in PASSAGES:
-            self.group(rows, tr_item_form("Passable by"))
+            self.group(rows, tr_item_form("Clear opening"))
             rows.add_gap()
             for name, label in (("clear_width_mm", tr_item_form("Clear width")), ("clear_height_mm", tr_item_form("Clear height"))):
                 add_measure(

@@ -123,7 +123,7 @@ class ExclusionsDialog(DeskDialog):
             Cell(where, step="caption", ink="text.tertiary"),
             Cell(reason, edited=reason if writable else None),
             Cell(short_time(at_utc), step="caption", ink="text.secondary", tool_tip=full_time(at_utc)),
-            Cell(button="" if not writable else tr("Drop") if finding is None else tr("Include again")),
+            Cell(button="" if not writable else tr("Remove") if finding is None else tr("Include again")),
         )
         return Line(key, cells)
 

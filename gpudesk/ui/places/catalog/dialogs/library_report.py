@@ -61,7 +61,7 @@ class LibraryReportDialog(DeskDialog):
             Verdict.IGNORED: tr("Not hardware {count}"),
         }
         segments += [Segment(verdict.value, text.format(count=format_number(counts[verdict]))) for verdict, text in words.items()]
-        self.shown = SegmentedControl(tr("Verdicts shown"), segments, _ALL, self)
+        self.shown = SegmentedControl(tr("Results shown"), segments, _ALL, self)
         self.name = QLineEdit(name, self)
         self.name.setMaxLength(_LONGEST_NAME)
         self.name.setFixedSize(180, theme.size("field"))

@@ -53,7 +53,7 @@ def report_heads() -> list[Head]:
     translate = QCoreApplication.translate
     return [
         Head(translate("LibraryRows", "File")),
-        Head(translate("LibraryRows", "Verdict")),
+        Head(translate("LibraryRows", "Result")),
         Head(translate("LibraryRows", "Content")),
     ]
 

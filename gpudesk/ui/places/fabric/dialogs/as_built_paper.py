@@ -59,8 +59,8 @@ class AsBuiltPaperDialog(PaperDialog):
         self.paper.setCurrentText("A4")
         form.add(tr("Paper"), self.paper)
         directions = [Segment("landscape", tr("Landscape")), Segment("portrait", tr("Portrait"))]
-        self.lies = SegmentedControl(tr("Direction"), directions, parent=self)
-        form.add(tr("Direction"), self.lies)
+        self.lies = SegmentedControl(tr("Orientation"), directions, parent=self)
+        form.add(tr("Orientation"), self.lies)
         tongues = [Segment(each, _LANGUAGE_NAMES[each]) for each in LANGUAGES]
         self.language = SegmentedControl(tr("Language"), tongues, language(), self)
         form.add(tr("Language"), self.language)

@@ -32,7 +32,7 @@ class TraceCableDialog(DeskDialog):
         self.model = PlainTableModel(
             (
                 Head(tr("No."), right=True),
-                Head(tr("Piece")),
+                Head(tr("Component")),
                 Head(tr("Port")),
                 Head(tr("Part")),
                 Head(tr("Length"), right=True),

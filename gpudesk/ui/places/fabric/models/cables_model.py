@@ -54,7 +54,7 @@ COLUMNS = (
     CableHead(CableColumn.ROUTE, QT_TRANSLATE_NOOP("Cables", "Route"), 64, right=True),
     CableHead(CableColumn.STOCK, QT_TRANSLATE_NOOP("Cables", "Stock"), 76, right=True),
     CableHead(CableColumn.LOSS, QT_TRANSLATE_NOOP("Cables", "Loss"), 66, right=True),
-    CableHead(CableColumn.VERDICT, QT_TRANSLATE_NOOP("Cables", "Verdict"), 74),
+    CableHead(CableColumn.VERDICT, QT_TRANSLATE_NOOP("Cables", "Result"), 74),
     CableHead(CableColumn.PHASE, QT_TRANSLATE_NOOP("Cables", "Phase"), 50, right=True, quiet=True),
 )
 

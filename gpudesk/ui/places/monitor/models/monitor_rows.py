@@ -70,7 +70,7 @@ def row_state(model: MonitorModel, row: GpuRow) -> State:
         return silent_state(model.machine_named(row.host), row.index)
     severity = INFO if row.lack is Lack.ASLEEP else WARNING if row.lack is Lack.NO_PERMISSION else ERROR
     words = {
-        Lack.ASLEEP: QT_TRANSLATE_NOOP("Monitor", "asleep"),
+        Lack.ASLEEP: QT_TRANSLATE_NOOP("Monitor", "suspended"),
         Lack.LOST: QT_TRANSLATE_NOOP("Monitor", "lost"),
         Lack.NO_PERMISSION: QT_TRANSLATE_NOOP("Monitor", "no permission"),
     }

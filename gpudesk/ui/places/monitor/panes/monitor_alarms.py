@@ -346,7 +346,7 @@ class MonitorAlarms(QWidget):
         facts = self._model.facts.get(each.uuid)
         title, value = self._words(each)
         cleared = each.change is Change.CLEARED
-        state = tr("cleared") if cleared else tr("seen") if each.acknowledged else tr("raised")
+        state = tr("cleared") if cleared else tr("acknowledged") if each.acknowledged else tr("raised")
         at = QDateTime.fromMSecsSinceEpoch(int(each.wall_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
         cells = (
             Cell(at, ink="text.secondary"),

@@ -77,7 +77,7 @@ class MonitorPlace(QWidget):
         self.focus = MonitorFocus(self.model)
         self.foot = MonitorFoot(self.model, self.recordings)
         self.replay = MonitorReplay(self.model)
-        self.tabs = TabHeader(tr("Closer"))
+        self.tabs = TabHeader(tr("Details"))
         self.pages = QStackedWidget()
         self.side = QStackedWidget()
         self.side.setMinimumWidth(264)

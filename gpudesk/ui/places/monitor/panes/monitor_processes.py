@@ -104,7 +104,7 @@ class MonitorProcesses(MonitorPage):
         self.sum = Label("", self, ink="text.secondary")
         self._tree_told = tr("Parent and child processes")
         segments = [Segment(_LIST, tr("List"), tr("One row per process and GPU")), Segment(_TREE, tr("Tree"))]
-        self.form = SegmentedControl(tr("Processes as"), segments, _LIST)
+        self.form = SegmentedControl(tr("Process view"), segments, _LIST)
         over = QHBoxLayout()
         over.setContentsMargins(8, 5, 8, 5)
         over.setSpacing(12)

@@ -185,7 +185,7 @@ class CoolingVariantsDialog(DeskDialog):
 
     def _show_assumptions(self, snapshot: Snapshot, variants: CoolingVariants) -> None:
         spanish = language() == "es"
-        heads = [Head(tr("Figure")), Head(tr("Value"), right=True), Head(tr("Known")), Head(tr("Source"))]
+        heads = [Head(tr("Figure")), Head(tr("Value"), right=True), Head(tr("Confidence")), Head(tr("Source"))]
         rows = []
         for key, figure in variants.rules.figures().items():
             value = Cell(format_number(figure.value), _unit_of(key), right=True)

@@ -42,7 +42,7 @@ class PowerChainPage(QWidget):
         self.search.setMaximumWidth(280)
         self.kinds = QComboBox()
         self.kinds.setAccessibleName(tr("Kind"))
-        self.kinds.addItem(tr("Every kind"), "")
+        self.kinds.addItem(tr("All kinds"), "")
         for kind in NODE_KINDS:
             self.kinds.addItem(power_node_name(kind), kind)
         self.only_over = QCheckBox(tr("Only overloaded"))

@@ -67,7 +67,7 @@ class PowerFailuresPage(QWidget):
         self._place = 0
         self.kinds = QComboBox()
         self.kinds.setAccessibleName(tr("Kind"))
-        self.kinds.addItem(tr("Every kind"), "")
+        self.kinds.addItem(tr("All kinds"), "")
         for kind in FAILING:
             self.kinds.addItem(power_node_name(kind), kind)
         self.only_stops = QCheckBox(tr("Only failures that stop devices"))

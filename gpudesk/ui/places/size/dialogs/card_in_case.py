@@ -129,7 +129,7 @@ class CardInCaseDialog(DeskDialog):
 
     def _lay_out(self) -> None:
         titles = {
-            "places": tr("Places"),
+            "places": tr("Positions"),
             "slot_width": tr("Slots per position"),
             "length_mm": tr("Max. card length"),
             "height_mm": tr("Max. card height"),
@@ -152,12 +152,12 @@ class CardInCaseDialog(DeskDialog):
                     (
                         (tr("Workstation"), self.case),
                         *numbers,
-                        (tr("Built to"), self.standard),
+                        (tr("Standard"), self.standard),
                         (tr("Connectors"), self.plugs),
                         (tr("Air"), self.air),
                     ),
                 ),
-                (tr("Socket"), ((tr("Wall circuit"), self.circuit),)),
+                (tr("Outlet"), ((tr("Wall circuit"), self.circuit),)),
             ),
         )
         column.addStretch(1)

@@ -130,12 +130,12 @@ class FleetDialog(DeskDialog):
     def _heads(self) -> list[Head]:
         return [
             Head(tr("GPU")),
-            Head(tr("Shared")),
+            Head(tr("Sharing")),
             Head(tr("GPUs"), right=True),
             Head(tr("Memory")),
             Head(tr("Speed")),
             Head(tr("Faults")),
-            Head(tr("Known")),
+            Head(tr("Confidence")),
         ]
 
     def _line(self, way: Sharing) -> Line:

@@ -64,7 +64,7 @@ class PasteLogDialog(DeskDialog):
                 Head(tr("Predicted"), right=True),
                 Head(tr("Range"), right=True),
                 Head(tr("Measured"), right=True),
-                Head(tr("Off"), right=True),
+                Head(tr("Difference"), right=True),
             ),
             self,
         )

@@ -80,7 +80,7 @@ class GpusOnHandDialog(DeskDialog):
         board.offer(offered(Hardware.ALL))
         board.choose(key)
         board.setAccessibleName(tr("GPU"))
-        board.name.setPlaceholderText(tr("Search a GPU"))
+        board.name.setPlaceholderText(tr("Search for a GPU"))
         amount.setAccessibleName(tr("Quantity"))
         amount.setFixedWidth(_COUNT_WIDE)
         line = QHBoxLayout(box)

@@ -45,7 +45,7 @@ class SizeWhy(QScrollArea):
         self._session = session
         self._plan: Plan | None = None
         self._looking: Job | None = None
-        self.header = DockHeader(tr("Why"))
+        self.header = DockHeader(tr("Reason"))
         self.copy_button = self.header.add_button("copy", tr("Copy the calculation as text"))
         self.copy_button.clicked.connect(lambda _=False: self._copy())
         self.figure = RangeFigure()
@@ -71,7 +71,7 @@ class SizeWhy(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(tr("Why"))
+        self.setAccessibleName(tr("Reason"))
         self.setWidget(body)
         self.setMinimumWidth(248)
 
@@ -83,7 +83,7 @@ class SizeWhy(QScrollArea):
     def show_plan(self, plan: Plan | None, *, later: bool = False) -> None:
         """Show the working of another plan; all but the large figure a little later where it may change again at once."""
         self._plan = plan
-        self.header.set_title(tr("Why"), "" if plan is None else f"{plan_title(plan)}, {short_format(plan)}")
+        self.header.set_title(tr("Reason"), "" if plan is None else f"{plan_title(plan)}, {short_format(plan)}")
         self.figure.setVisible(plan is not None)
         if plan is not None:
             self._show_figure(plan)
@@ -98,7 +98,7 @@ class SizeWhy(QScrollArea):
     def show_contents(self, caption: str, contents: Sequence[WhyContent]) -> None:
         """Show a working in place of that of a plan."""
         self.show_plan(None)
-        self.header.set_title(tr("Why"), caption)
+        self.header.set_title(tr("Reason"), caption)
         for content in contents:
             self._add(content)
 

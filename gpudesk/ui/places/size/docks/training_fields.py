@@ -71,7 +71,7 @@ class TrainingFields(QWidget):
                         (tr("Precision"), self.precision),
                         (tr("Optimizer"), self.optimiser),
                         (tr("Framework"), self.program),
-                        (tr("Shared states"), self.zero),
+                        (tr("Sharded states"), self.zero),
                         (tr("Recomputed"), self.recompute),
                     ),
                 ),

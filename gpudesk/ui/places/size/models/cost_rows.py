@@ -34,7 +34,7 @@ _PERCENT = _SHARES | {"utilisation", "load_share", "idle_share"}
 _GROUPS: Mapping[str, tuple[str, ...]] = {
     QT_TRANSLATE_NOOP("Cost", "Capital"): ("capital",),
     QT_TRANSLATE_NOOP("Cost", "Maintenance"): ("support", "spares", "insurance"),
-    QT_TRANSLATE_NOOP("Cost", "Place"): ("rent", "building", "upkeep"),
+    QT_TRANSLATE_NOOP("Cost", "Location"): ("rent", "building", "upkeep"),
     QT_TRANSLATE_NOOP("Cost", "Energy"): ("energy", "demand"),
     QT_TRANSLATE_NOOP("Cost", "Staff"): ("staff", "software"),
 }

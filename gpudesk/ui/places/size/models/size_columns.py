@@ -149,7 +149,7 @@ def _standing(plan: Plan) -> tuple[bool, bool, int, float]:
 _MARK = PlanColumn(MARK, "", _mark, _standing, right=False)
 _GPU = PlanColumn("gpu", QT_TRANSLATE_NOOP("Sizing", "GPUs"), _gpu, lambda plan: (plan.gpus, plan.board.short), right=False)
 _POWER = PlanColumn("power", QT_TRANSLATE_NOOP("Sizing", "GPU power"), _power_cell, _power, rank=6)
-_VERDICT = PlanColumn(VERDICT, QT_TRANSLATE_NOOP("Sizing", "Verdict"), _verdict, _standing, right=False)
+_VERDICT = PlanColumn(VERDICT, QT_TRANSLATE_NOOP("Sizing", "Result"), _verdict, _standing, right=False)
 _MEMORY = PlanColumn(
     "memory",
     QT_TRANSLATE_NOOP("Sizing", "Memory"),

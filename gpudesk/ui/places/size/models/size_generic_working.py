@@ -69,7 +69,7 @@ def generic_heads() -> tuple[Head, ...]:
         Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Time")), right=True),
         Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Range")), right=True),
         Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Bottleneck"))),
-        Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Verdict"))),
+        Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Result"))),
     )
 
 

@@ -56,7 +56,7 @@ class SizePictures(QWidget):
         self.legend = Legend()
         self.bars = MemoryBars()
         self.pareto = ParetoPicture()
-        self.use, self.speed = _figures(USE, tr("X axis")), _figures(SPEED, tr("Up"))
+        self.use, self.speed = _figures(USE, tr("X axis")), _figures(SPEED, tr("Y axis"))
         for combo in (self.use, self.speed):
             combo.currentIndexChanged.connect(lambda _: self._weigh())
         axes = QWidget()

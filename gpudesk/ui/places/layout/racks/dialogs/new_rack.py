@@ -43,7 +43,7 @@ class NewRackDialog(DeskDialog):
         else:
             self.row.hide()
         form.add(tr("Quantity"), self.count)
-        self._names = form.add(tr("First name"), self.first)
+        self._names = form.add(tr("Starting name"), self.first)
         form.add(tr("Build phase"), self.phase)
         self.add_form(form)
         self.add_buttons("", self.add)

@@ -77,7 +77,7 @@ def _plain(value: float, unit: str, *, thousands: bool) -> str:
 
 def left_out_rows(plan: AutoPlan | None) -> tuple[tuple[Head, ...], list[Line]]:
     """What finds no place, and what nobody knows of what is placed; with the heads of the table."""
-    heads = (Head(QCoreApplication.translate("AutoPlaceRows", "Devices")), Head(QCoreApplication.translate("AutoPlaceRows", "Why")))
+    heads = (Head(QCoreApplication.translate("AutoPlaceRows", "Devices")), Head(QCoreApplication.translate("AutoPlaceRows", "Reason")))
     if plan is None:
         return heads, []
     rows = []
