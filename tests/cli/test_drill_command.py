@@ -86,4 +86,4 @@ def test_parts_of_the_cooling_fail_too(tmp_path: Path, run: Run) -> None:
     outcomes = {row["name"]: row for row in done.json["outcomes"]}
     assert (outcomes["Room air"]["kind"], outcomes["Room air"]["cooling"]["cooled_percent"]) == ("air", 0)
     assert outcomes["CRAH 1"]["cooling"]["uncooled_heat_w"] == 0
-    assert "kW not cooled, 0 % left, time to the limit not known" in run("drill", file).out
+    assert "kW not cooled, 0 % left, time to the limit unknown" in run("drill", file).out

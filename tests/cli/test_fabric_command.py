@@ -64,7 +64,7 @@ def test_an_option_changes_one_figure_of_an_architecture(run: Run) -> None:
         (("--architecture", "dgx", "--units", "2"), "the architectures are dgx-h100, dgx-b200,"),
         (("--units", "2"), "--units needs --architecture; without one, give --nodes"),
         (("--nodes", "8", "--architecture", "dgx-h100", "--units", "2"), "give either --nodes or"),
-        (("--nodes", "512", "--tiers", "2"), "128 leaves are more than two tiers"),
+        (("--nodes", "512", "--tiers", "2"), "cannot connect 128 leaves"),
         (("--nodes", "32", "--appliance-links", "4"), "Leave one node out: its ports become free."),
         (("--nodes", "2000000"), "nodes 2000000"),
     ],

@@ -217,7 +217,7 @@ def test_fewer_lanes_keep_no_card_out() -> None:
     case = _told(None, *words)["devices"][0]["case"]
     assert case["passes"] is None
     assert [line["line"] for line in case["lines"] if line["passes"] is False] == ["lanes"]
-    assert "fits as far as is known, but check: PCIe lanes" in _fit(None, *words).stdout
+    assert "fits based on known data, but check: PCIe lanes" in _fit(None, *words).stdout
 
 
 def test_what_fits_behind_the_supply_need_not_fit_at_the_wall() -> None:
@@ -258,7 +258,10 @@ def test_a_case_that_cannot_be_understood() -> None:
     assert "depth=3" in done.stderr
     assert "places=many" in done.stderr
     assert "generic.tower-1-rtx-4090" in _fit(None, "--gpu", "RTX 4090", "--case", "no such").stderr
-    assert "H100 SXM5 80 GB is not an add-in card: it comes with its system" in _fit(None, "--gpu", "H100 SXM", "--case", "places=1").stderr
+    assert (
+        "H100 SXM5 80 GB is not an add-in card: it is supplied with its system"
+        in _fit(None, "--gpu", "H100 SXM", "--case", "places=1").stderr
+    )
     assert "na-120v-15a" in _fit(None, "--gpu", "L4", "--case", "places=1", "--circuit", "x").stderr
     assert _fit(None, "--case", "places=1").returncode == 2
 

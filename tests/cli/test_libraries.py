@@ -41,7 +41,7 @@ def test_import_tells_every_unusual_thing_and_keeps_the_rest(run: Run, library: 
     assert done.code == 0
     lines = done.out.splitlines()
     assert lines[0] == "device-types/Maker/Bad.yaml: rejected: model is missing"
-    assert lines[1].startswith("device-types/Maker/M1.yaml: airflow mixed has no equivalent here: kept for NetBox, shown as not known")
+    assert lines[1].startswith("device-types/Maker/M1.yaml: airflow mixed has no equivalent: kept for NetBox, shown as unknown")
     assert lines[-1] == (
         "the library device-types contains 2 types (1 visible, 1 hidden), median quality 40;"
         " files: 1 accepted, 1 with remarks, 1 refused, 0 ignored"

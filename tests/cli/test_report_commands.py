@@ -77,8 +77,8 @@ def test_the_bill_is_a_workbook_too(run: Run, project: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("cable-labels", "out.pdf", "--label-style", "mine"), "There are no labels mine"),
-        (("cable-labels", "out.pdf", "--label-stock", "a0"), "There are no labels a0"),
+        (("cable-labels", "out.pdf", "--label-style", "mine"), "Unknown labels: mine"),
+        (("cable-labels", "out.pdf", "--label-stock", "a0"), "Unknown labels: a0"),
         (("cable-labels", "out.pdf", "--label-line", "{near.colour}"), "{near.colour} is not a field"),
     ],
 )

@@ -108,7 +108,7 @@ def test_pre_training_of_405_billion_on_16384_h100(run: Run) -> None:
         (("--batch", "5"), "--batch cannot be combined with --task serve"),
         (("--task", "train", "--precision", "q4_k_m"), "the precisions are bf16, fp16, fp8, fp32"),
         (("--task", "train", "--optimiser", "luck"), "Unknown optimizer luck; available: adamw-mixed"),
-        (("--task", "train", "--method", "alchemy"), "alchemy is not known; available: full, lora"),
+        (("--task", "train", "--method", "alchemy"), "alchemy is not recognized; available: full, lora"),
         (("--task", "train", "--precision", "fp32", "--optimiser", "adamw-mixed"), "which cannot be computed in FP32"),
         (("--task", "train", "--days", "5"), "A limit in days is set, but the number of tokens is not."),
         (("--task", "train", "--batch", "2", "--micro-batch", "4"), "A micro-batch of 4 sequences exceeds the batch of 2"),

@@ -17,8 +17,8 @@ from gpudesk.core.power.supply_voltage import takes, voltage_ranges
         ("three-phase 400–480 V AC", 415, False, True),
         ("400 V or 480 V", 415, False, True),
         ("400 V or 480 V", 208, False, False),
-        ("48 V DC by USB-C, adapter for 100–240 V AC", 230, False, True),
-        ("48 V DC by USB-C, adapter for 100–240 V AC", 48, True, True),
+        ("48 V DC over USB-C, adapter for 100–240 V AC", 230, False, True),
+        ("48 V DC over USB-C, adapter for 100–240 V AC", 48, True, True),
         ("54 V DC from the busbar", 54, False, False),
         ("200–240 V AC", 230, True, False),
     ],
@@ -28,7 +28,7 @@ def test_a_printed_voltage(printed: str, volts: float, direct: bool, taken: bool
 
 
 def test_words_without_a_voltage_say_nothing() -> None:
-    assert voltage_ranges("DC by USB-C or a round connector") == ()
+    assert voltage_ranges("DC over USB-C or a barrel connector") == ()
 
 
 def test_plugs() -> None:

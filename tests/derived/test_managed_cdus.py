@@ -67,4 +67,4 @@ def test_a_cdu_without_its_cable_is_named(site: Document) -> None:
     run(site, delete_objects, "cable", [cable])
     found = [each for each in findings_of(site.snapshot) if each.rule == "absent.out_of_band"]
     assert len(found) == 1
-    assert f"1 device in Hall 1 has no cable of the out-of-band network: {name}." in found[0].message.plain()
+    assert f"1 device in Hall 1 has no out-of-band network cable: {name}." in found[0].message.plain()

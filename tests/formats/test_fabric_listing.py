@@ -140,7 +140,7 @@ def test_what_cannot_be_is_told_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "seen"
     text = (LISTINGS / "iblinkinfo.txt").read_text(encoding="utf-8")
     path.write_text(f"{text}nonsense\n", encoding="utf-8")
-    with pytest.raises(UnreadableTable, match="seen, 17: the line should describe a port") as caught:
+    with pytest.raises(UnreadableTable, match="seen, 17: a port was expected") as caught:
         read_fabric_listing(path)
     assert len(caught.value.faults) == 1
     path.write_text(text.replace("77    4[  ] ==( 4X", "77    3[  ] ==( 4X"), encoding="utf-8")

@@ -96,7 +96,7 @@ def test_parameters_that_keys_do_not_speak_of_are_told(tmp_path: Path) -> None:
 
 def test_a_kind_of_gguf_model_without_a_reader_is_refused(tmp_path: Path) -> None:
     path = _write(tmp_path / "a.gguf", make.gguf({**make.KEYS, "general.architecture": "rwkv6"}))
-    with pytest.raises(InvalidData, match=r"of the kind rwkv6 are not known here\. Known kinds: llama, qwen2"):
+    with pytest.raises(InvalidData, match=r"of the kind rwkv6 are not supported\. Known kinds: llama, qwen2"):
         read_model(path)
 
 

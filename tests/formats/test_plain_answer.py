@@ -69,5 +69,5 @@ def test_an_answer_that_would_run_is_said_to_be_damage() -> None:
 
 def test_an_answer_beyond_the_limit_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpudesk.formats.text.own_process.MOST_ANSWER_BYTES", 1000)
-    with pytest.raises(DeskError, match=r"a\.txt takes too much memory to read"):
+    with pytest.raises(DeskError, match=r"a\.txt requires too much memory to read"):
         in_own_process(_says_much, 2000, name="a.txt", fix=None)

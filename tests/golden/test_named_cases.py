@@ -98,7 +98,7 @@ def test_a_dgx_b200_on_three_feeds_holds_its_gpus_at_800_w_when_one_is_lost(docu
     assert build(document, "nvidia.dgx-b200", 1, "generic.pdu-0u-415v-32a", 3) == 0
     losses = [finding.message.plain() for finding in found(document, "power.loss_device")]
     assert len(losses) == 1
-    assert "throttles without one feed or PDU: 4 of 6 power supplies remain; full operation requires 5" in losses[0]
+    assert "throttles if one feed or PDU fails: 4 of 6 power supplies remain; full operation requires 5" in losses[0]
     assert "Its GPUs are capped at 800 W each." in losses[0]
     failures = power_failures(document.snapshot)
     place = failures.names.index("R1-A")
@@ -116,7 +116,7 @@ def test_systems_of_one_type_with_fewer_cords_are_counted_apart(document: Docume
     run(document, pull_out, pulled[:1])
     losses = [finding.message.plain() for finding in found(document, "power.loss_device")]
     assert [each.partition(" power supplies")[0].rpartition(": ")[2] for each in losses] == ["3 of 5", "4 of 6"]
-    assert "the first without R1-B" in losses[0]
+    assert "the first if R1-B fails" in losses[0]
 
 
 @pytest.mark.parametrize(

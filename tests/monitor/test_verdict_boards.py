@@ -129,7 +129,7 @@ def test_thresholds_are_kept_and_read_back(tmp_path: Path, monkeypatch: pytest.M
         limits()
     assert len(told.value.problems) == 3
     own_limits_file().write_text("- a\n")
-    with pytest.raises(InvalidData, match="no names"):
+    with pytest.raises(InvalidData, match="no name-value pairs"):
         limits()
     own_limits_file().write_text("")
     assert limits().own == {}

@@ -55,7 +55,7 @@ def test_a_process_that_dies_of_it_once() -> None:
     assert found.title.plain() == "Too small, likely out of memory"
     said = [each.plain() for each in found.sentences]
     clock = time.strftime("%Y-%m-%d %H:%M", time.localtime(3000))
-    assert said[0] == f"Memory of GPU 0 was 98 % full at {clock} and dropped by 77.5 GiB at once."
+    assert said[0] == f"Memory of GPU 0 was 98 % full at {clock} and suddenly dropped by 77.5 GiB."
     assert said[1].endswith("likely, not certain.")
     told = {each.key: (each.value.plain(), each.ok) for each in found.evidence}
     assert told["memory_falls"] == (f"1 ×, last {clock[-5:]}", False)

@@ -168,7 +168,7 @@ def test_lists_without_meaning_are_refused(project: Project) -> None:
         ([ToPlace(SYSTEM, 1, face=2)], project.racks, "A line of the list contains an invalid value"),
         ([ToPlace(SYSTEM, 1, most_in_rack=0)], project.racks, "A line of the list contains an invalid value"),
         ([ToPlace(SYSTEM, 1, phase=-1)], project.racks, "Phases"),
-        ([ToPlace(SYSTEM, 1, device_ids=(spare,))], project.racks, "spare-1 has a different type than its line"),
+        ([ToPlace(SYSTEM, 1, device_ids=(spare,))], project.racks, "The type of spare-1 differs from that of its line"),
         ([ToPlace(SERVER, 1, device_ids=(spare, spare))], project.racks, "already has a position."),
         ([ToPlace(SYSTEM, 100_000)] * 5, project.racks, "Up to 400000 devices can be placed at once"),
     )

@@ -68,7 +68,7 @@ def test_the_fields_exist(project: Project) -> None:
         ({"serial": 5}, "A serial number must be one line of at most 200 characters"),
         ({"serial": "x" * 201}, "A serial number must be one line of at most"),
         ({"asset": "two\nlines"}, "An asset number must be one line of at most"),
-        ({"role": "x" * 101}, "A role must be one line of at most 100 characters"),
+        ({"role": "x" * 101}, "A role name must be one line of at most 100 characters"),
         ({"notes": "x" * 10_001}, "Notes can have at most 10000 characters"),
         ({"status": 6}, "status must be between 0 and 5"),
         ({"status": True}, "status must be a whole number"),

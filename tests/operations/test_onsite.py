@@ -115,7 +115,7 @@ def test_recording_leaves_what_can_be_redone(site: Document) -> None:
 
 
 def test_what_waits_for_a_hold_is_refused_until_two_people_override_it(site: Document) -> None:
-    with pytest.raises(Refused, match="RDY-050 waits for RDY-010"):
+    with pytest.raises(Refused, match="RDY-050 requires RDY-010"):
         record(site, "RDY-050", 1, uniform_kg_m2=600)
     with pytest.raises(Refused, match="second person"):
         run(site, override_hold, ANA, "RDY-050", 1, "The letter is on its way", "Ana")

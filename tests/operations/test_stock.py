@@ -109,7 +109,7 @@ def test_what_has_no_sense_is_refused() -> None:
     with Document.scratch() as document:
         for line, words in (
             (StockLine("nobody.knows", None, 1), "catalog"),
-            (StockLine(CORD, 3_000, -1), "Stock must be between 0 and 10000000 pieces"),
+            (StockLine(CORD, 3_000, -1), "Stock must be between 0 and 10000000 units"),
             (StockLine(CORD, 0, 1), "length"),
         ):
             with pytest.raises(Refused, match=words):

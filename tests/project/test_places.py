@@ -172,7 +172,7 @@ def test_an_edit_on_a_full_disk_is_taken_back(path: Path, tmp_path: Path) -> Non
         shutil.copyfile(path, here)
         with Document.open(here) as document:
             filler = fill_up(disk, leave_bytes=200_000)
-            with pytest.raises(DiskFull, match="The disk of"):
+            with pytest.raises(DiskFull, match="The disk containing"):
                 edit_often(document)
             stopped = document.snapshot
             assert document.fresh_snapshot().equals(stopped)
@@ -229,7 +229,7 @@ def test_opening_and_making_on_a_full_disk(path: Path, tmp_path: Path) -> None:
                 document.quick_check()
             assert contents(disk) == before
         with Document.open(here) as document:
-            assert "The disk of" in str(document.read_only)
+            assert "The disk is full" in str(document.read_only)
 
 
 def test_a_limit_on_files_is_a_full_disk(path: Path) -> None:

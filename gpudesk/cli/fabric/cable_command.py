@@ -210,7 +210,7 @@ def _print_planned(before: Snapshot, snapshot: Snapshot, dry_run: bool) -> None:
         click.echo(f"  {row['name']}: {NetworkKind(row['kind']).name.lower()}, {row['rate_gbps']} Gb/s; {', '.join(hung) or 'nothing'}")
     roles = ", ".join(f"{each.count} × {each.model} {each.role}" for each in given_roles(before, snapshot))
     if roles:
-        click.echo(f"  Roles of switches: {roles}")
+        click.echo(f"  Switch roles: {roles}")
 
 
 def _print(file: Path, snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:

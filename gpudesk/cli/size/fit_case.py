@@ -84,7 +84,7 @@ class CaseAsked:
         if not self.words:
             return
         case, lines = self._lines(board, count)
-        told = {True: "fits", False: "does not fit", None: "fits as far as is known"}[verdict([each.judged for each in lines])]
+        told = {True: "fits", False: "does not fit", None: "fits based on known data"}[verdict([each.judged for each in lines])]
         but = [_WORDS[each.judged.line][0] for each in lines if each.judged.holds is False and not each.judged.keeps_out]
         told += f", but check: {', '.join(but)}" if but else ""
         many = f"{count} × " if count > 1 else ""

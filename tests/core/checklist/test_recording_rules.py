@@ -70,7 +70,7 @@ def test_an_expired_or_missing_instrument_is_flagged() -> None:
 def test_a_hold_refuses_unless_it_was_overridden() -> None:
     unmet = [("RDY-010", True), ("RCV-010", False)]
     flags = ["ahead_of:RDY-010", "ahead_of:RCV-010"]
-    with pytest.raises(Refused, match="TST-010 waits for RDY-010"):
+    with pytest.raises(Refused, match="TST-010 requires RDY-010"):
         flags_ahead(ITEM, unmet, ())
     assert flags_ahead(ITEM, unmet, [EntryKind.OVERRIDE]) == flags
     assert flags_ahead(ITEM, unmet, (), strict=False) == flags

@@ -38,7 +38,7 @@ def test_a_year_by_its_terms_and_the_lines_of_capital(dialog: tuple[Hand, Projec
     text = told(shown)
     for words in ("Capital", "Colocation rent", "Energy", "Per GPU hour", "Owning pays off above"):
         assert words in text
-    assert "263 pieces" in shown.sums.text()
+    assert "263 units" in shown.sums.text()
     assert "EUR per year" in shown.sums.text()
     first = [shown.capital.index(0, column).data() for column in range(6)]
     assert "H200" in first[0]

@@ -38,7 +38,7 @@ def test_a_case_of_the_catalog_then_figures_of_ones_own(hand: Hand) -> None:
     assert "not known" in dialog.told.text()
     dialog.numbers["lanes"].setValue(8)
     assert broken(dialog) == {Line.LANES}
-    assert "fits as far as is known, but check: PCIe lanes; not known" in dialog.told.text()
+    assert "fits based on known data, but check: PCIe lanes; not known" in dialog.told.text()
     dialog.numbers["lanes"].setValue(0)
     dialog.card.setCurrentIndex(dialog.card.findData("nvidia.l40s"))
     assert Line.AIR in broken(dialog)

@@ -38,7 +38,7 @@ def test_a_row_is_saved_by_its_name_alone_and_its_number_can_be_chosen(pod: Desk
     dialog = opened(pod, SaveTemplateDialog(pod.session))
     assert not unnamed(dialog)
     assert dialog.scope.currentText() == "The selection: 9 racks"
-    assert dialog.told.text() == "Found: racks side by side 4. Racks are named {row}{place:02}, the first one A01."
+    assert dialog.told.text() == "Found: racks side by side 4. Racks are named {row}{place:02}, starting with A01."
     assert not main_button(dialog).isEnabled(), "it has no name yet"
     QTest.keyClicks(dialog.texts.title, "Compute row")
     dialog.texts.title_es.setText("Fila")

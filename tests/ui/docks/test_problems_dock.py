@@ -328,4 +328,4 @@ def test_an_edit_is_shown_and_the_rule_that_failed_at_it_is_named(dock: Problems
     assert desk.session.history[-1].message.plain() == "Rename Hall 1 to Hall 2"
     assert not desk.failures
     line = rules(dock).index("plan.failed_check")
-    assert finding_text(dock.model.finding_at(line), Column.PROBLEM).startswith("The rule naming.empty failed and checked nothing")
+    assert finding_text(dock.model.finding_at(line), Column.PROBLEM).startswith("The rule naming.empty failed to run")

@@ -56,7 +56,7 @@ def test_a_listing_is_shown_as_a_moment_of_the_past(hand: Hand, tmp_path: Path) 
     place = shown(hand, path)
     (row,) = place.overview.rows
     assert place.model.value(row.uuid, "power_w") == 651.2
-    assert "not have permission to read" in place.overview.told(row, "temperature")
+    assert "no permission to read" in place.overview.told(row, "temperature")
     assert figures(place)["unknown"] != "0"
     told = next(figure.tool_tip for figure in place.foot.figures.figures() if figure.key == "unknown")
     assert "brand_new_thing: 42 furlongs" in told

@@ -295,7 +295,7 @@ def test_a_gpu_that_may_not_be_read_says_so(machine: Machine, hand: Hand) -> Non
     row = place.overview.rows[1]
     assert (row.uuid, row_state(place.model, row).severity, row_state(place.model, row).text) == ("", WARNING, "no permission")
     assert "/dev/nvidia" in place.overview.told(row, "memory")
-    assert ">This user does not have permission to read it: ask the administrator for access to /dev/nvidia*" in written(place)
+    assert ">This user has no permission to read it: ask the administrator for access to /dev/nvidia*" in written(place)
     seen_everywhere(hand, place)
 
 
@@ -306,7 +306,7 @@ def test_what_an_old_driver_does_not_know_is_told(hand: Hand) -> None:
     assert place.model.value(row.uuid, "sm_active_percent") is None
     told = place.overview.told(row, "activity")
     assert "Coarse" in told
-    assert "too old" in told or "because not in the catalog" in told
+    assert "too old" in told or "does not have it" in told
     assert place.overview.column_titles()["activity"] == "GPU busy (coarse)"
     seen_everywhere(hand, place)
 

@@ -113,7 +113,7 @@ def test_processes_are_sorted_by_a_head_and_a_missing_value_is_no_zero(place: Mo
     assert pids() == ["41", "7", "–"]
     assert [page.lines_model.line(1).cells[at].text for at in (2, 3, 4, 5, 6, 7)] == ["–"] * 6
     assert [page.lines_model.line(0).cells[at].text for at in (5, 6, 7)] == ["380", "9.0", "3:20:15"]
-    assert "not have permission to read" in page.lines_model.line(2).cells[10].text
+    assert "no permission to read" in page.lines_model.line(2).cells[10].text
     assert page.table.isColumnHidden(8)
     assert not page.table.isColumnHidden(9)
     page.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.AscendingOrder)
@@ -311,7 +311,7 @@ def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_des
     wait_for_links(hand, page)
     cpus = [page.lines_model.line(row).cells[2].text for row in range(8)]
     assert cpus == ["0-31,64-95", "–", *["0-31,64-95"] * 2, *["32-63,96-127"] * 4]
-    assert "because not in the catalog" in page.lines_model.line(1).cells[2].tool_tip
+    assert "does not have it" in page.lines_model.line(1).cells[2].tool_tip
     assert "taskset -c 0-31,64-95" in page.lines_model.line(0).cells[2].tool_tip
     assert [page.lines_model.line(row).cells[4].severity for row in range(6)] == ["", "", ERROR, INFO, WARNING, ""]
     assert page.lines_model.line(4).cells[4].tool_tip == "NVLinks with errors: 0,1"
@@ -321,7 +321,7 @@ def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_des
         told.append(page.detail.text().splitlines()[1])
     assert told == [
         "No NVLink has logged errors. Not reported: Data CRC.",
-        "Errors per NVLink: This GPU because not in the catalog.",
+        "Errors per NVLink: This GPU does not have it.",
         "Errors logged by NVLink 0: recovered 2 · 1: recovered 1. Not reported: Data CRC.",
     ]
 

@@ -85,7 +85,7 @@ def test_what_else_would_serve_and_a_command_to_copy(verdict: VerdictHand) -> No
     verdict.watch([track(0, apart_s=10.0, **BOARD, **light)], "Larger GPU than required")
     texts = [note.text for note in verdict.panel.notes]
     assert any("H100 SXM5 80 GB 3g.40gb" in text for text in texts)
-    assert any("15.6 GiB required" in text for text in texts)
+    assert any("15.6 GiB incl. reserve" in text for text in texts)
     command = verdict.panel.commands[0]
     command.button.setFocus()
     verdict.hand.press(Qt.Key.Key_Return)

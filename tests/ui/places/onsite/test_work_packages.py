@@ -81,7 +81,7 @@ def test_a_package_goes_out_and_comes_back(onsite: SiteHand, tmp_path: Path) -> 
     assert screen.conflicts == {}
     onsite.place.packages.merge(path)
     onsite.rest()
-    assert screen.news.text().startswith("A01, receive: 0 new entries imported, 1 already known")
+    assert screen.news.text().startswith("A01, receive: 0 new entries imported, 1 already present")
     onsite.tap(screen.back)
     assert onsite.place.work.isVisible()
 

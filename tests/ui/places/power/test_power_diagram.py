@@ -127,7 +127,7 @@ def test_the_tooltip_shows_the_working(page: PowerDiagramPage) -> None:
     assert "Fed from UPS 1" in text
     assert "L1 " in text
     assert "L3 " in text
-    assert "× 1 derated" in text
+    assert "× 1 derating" in text
     assert "at a power factor of 0.95" in text
 
 
