@@ -29,7 +29,7 @@ HEAD = (
     "| template | racks | systems | GPUs | cables | as built | with cables | failure simulation | outside |\n"
     "|---|---|---|---|---|---|---|---|---|\n"
 )
-LOSSES_HEAD = "| failure | templates | why it remains |\n|---|---|---|\n"
+LOSSES_HEAD = "| failure | templates | reason |\n|---|---|---|\n"
 _ROWS = r"((?:\|.*\n)+)"
 TABLE, LOSSES = (re.compile(re.escape(head) + _ROWS) for head in (HEAD, LOSSES_HEAD))
 WHY = {

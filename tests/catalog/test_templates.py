@@ -29,7 +29,7 @@ from tests.catalog import templates_document
 from tests.project.sample import Clock
 
 NAMES = [template.name for template in templates()]
-TYPICAL = "its manual gives only typical power; no maximum is published"
+TYPICAL = "its manual specifies only typical power; no maximum is published"
 UNPUBLISHED = "the SuperPOD document lists this part, but no document with its weight was found"
 OUTLETS = "the SuperPOD document lists these PDUs, but no document with their outlets, lines or breakers was found"
 FIVE_OF_SIX = (
@@ -42,7 +42,7 @@ SHELVES = (
 )
 DEPTH_OF_RACK = "the maximum device depth is not published, so depth is not checked"
 LOAD_OF_RACK = "its load rating is not published, so load is not checked"
-DEPTH = "no available document gives its depth; it is assumed to be as deep as its rack"
+DEPTH = "its depth is not specified in any available document; it is assumed to be as deep as its rack"
 MACHINE = "information for installers, not a fault: it requires a lift"
 OUTSIDE = "not included in the template; the finding gives the reason, and `gpudesk scope FILE --plan` adds it to the plan"
 PEOPLE = "information for installers, not a fault: it requires more than one person"

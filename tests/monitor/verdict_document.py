@@ -10,7 +10,7 @@ _START, _END = "<!-- thresholds -->\n", "<!-- end of thresholds -->\n"
 
 def table() -> str:
     """The table as it should be."""
-    lines = ["| Key | Value | May be | Meaning | Source | Confidence |", "|---|---|---|---|---|---|"]
+    lines = ["| Key | Value | Range | Meaning | Source | Confidence |", "|---|---|---|---|---|---|"]
     for key, each in shipped_thresholds().items():
         unit = f" {each.unit}" if each.unit else ""
         bounds = f"{each.low:,g} to {each.high:,g}"
