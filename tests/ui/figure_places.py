@@ -301,9 +301,9 @@ def table() -> str:
 
 HEAD = """# One value per figure
 
-A figure has the same value wherever it is shown. `tests/ui/test_figures.py` reads each figure in all locations listed below, for every template, and
-compares the values; `python -m tests.ui.figure_places` generates this table. "+" means that the value is not known for some of the objects in the
-total.
+A figure has the same value wherever it is shown. `tests/ui/test_figures.py` reads each figure in all locations listed below, for every
+template, and compares the values; `python -m tests.ui.figure_places` generates this table. "+" means that the value is not known for some
+of the objects in the total.
 
 """
 
