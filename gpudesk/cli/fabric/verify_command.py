@@ -38,8 +38,9 @@ def verify_command(file: Path, source: Path, names: Path | None, names_out: Path
     is not verified.
 
     Nodes are matched by name: "leaf-01" in "MF0;leaf-01:MQM9700/U1", "dgx-001" and "mlx5_0" in "dgx-001 mlx5_0". A link is
-    correct if host, adapter and switch port are all confirmed. If the node names are not enough, --names takes a map in the
-    format of ibnetdiscover --node-name-map with their planned names; --write-names writes such a map to fill in.
+    correct if host, adapter and switch port are all confirmed. If the node names are not sufficient, use --names to specify
+    a map with the planned names, in the format of ibnetdiscover --node-name-map; --write-names writes such a map to fill
+    in.
     """
     refuse_two_outputs(names_out, as_json=as_json)
     with whole(file) as document:

@@ -44,9 +44,9 @@ _KINDS = {
 def read_command(file: str, kind: str | None, as_json: bool) -> None:
     """Identify a file, or standard input with -, by its content, and print the data found.
 
-    Supported are kernel logs, output of nvidia-smi and dcgmi with any other terminal output around it, their failure
-    messages, logs of vLLM, SGLang and llama.cpp, and profiles of nsys and PyTorch. For projects, lists and other files only
-    the kind is printed. Nothing is changed and no window opens. Exits with 3 if the file is not recognized.
+    Supported inputs: kernel logs; nvidia-smi and dcgmi output and failure messages, even within other terminal output;
+    vLLM, SGLang and llama.cpp logs; and nsys and PyTorch profiles. For projects, lists and other files, only the file type
+    is printed. Nothing is changed, and no window opens. Exits with 3 if the file is not recognized.
     """
     from gpudesk.formats.recognize.what_is import Nature
     from gpudesk.formats.text.pasted_text import MOST_BYTES

@@ -29,10 +29,11 @@ _WORDS = {
 @click.option("--stock", metavar="STOCK", help="GPUs on hand, such as 6xA100-40GB,4xL40S, instead of those of the project.")
 @json_option
 def fleet_command(file: Path, stock: str | None, as_json: bool) -> None:
-    """Show how the workloads of FILE share its GPUs: which one runs where in each hour, and the minimum number of GPUs needed.
+    """Show how the workloads of FILE share its GPUs: which workload runs where in each hour, and the minimum number of GPUs
+    needed.
 
-    Compares dedicated GPUs, hourly reassignment, MIG slices, and several workloads on one GPU: what each isolates, how many
-    GPUs to own, and how many to rent for peaks.
+    Compares dedicated GPUs, hourly reassignment, MIG slices, and several workloads on one GPU: the isolation that each
+    provides, how many GPUs to own, and how many to rent for peaks.
     """
     from gpudesk.cli.project.project_file_commands import whole
     from gpudesk.sizing.fleet.fleet import hours, members

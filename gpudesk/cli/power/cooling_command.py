@@ -24,13 +24,13 @@ SCHEMA = "gpudesk.cooling.v2"
 @click.option("--csv", "csv_out", type=OUT, metavar="OUT", help="Write the figures as a table.")
 @json_option
 def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
-    """Show the cooling of FILE as planned, and compare room air, rear doors and direct liquid cooling for it.
+    """Show the planned cooling of FILE, and compare room air, rear door and direct liquid cooling for the same equipment.
 
     As planned: heat load and heat removed, rooms and loops with load, capacity and spare units, unit power, UPS losses, PUE.
     For each option: heat, air, liquid, fans, pumps, units, PUE, WUE.
 
-    Altitude, temperatures, climate and heat rejection come from the site sheet; everything else uses planning figures with
-    their sources (--json).
+    Altitude, temperatures, climate and heat rejection come from the site sheet; all other values are planning figures,
+    listed with their sources by --json.
     """
     refuse_two_outputs(csv_out, as_json=as_json)
     with whole(file) as document:

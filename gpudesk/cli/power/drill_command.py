@@ -24,19 +24,19 @@ _SHOWN = ("stopped", "management_only", "reduced")
 
 @click.command("drill")
 @file_argument
-@click.option("--all", "everything", is_flag=True, help="Also list failures without effect.")
+@click.option("--all", "everything", is_flag=True, help="Also list failures that have no effect.")
 @json_option
 def drill_command(file: Path, everything: bool, as_json: bool) -> None:
-    """Simulate the failure of every part of the power, cooling and networks of FILE, one at a time, and list the equipment that
-    each takes down; exits with 5 if there is any.
+    """Simulate the failure of every part of the power, cooling and networks of FILE, one at a time, and list the equipment
+    that each failure stops; exits with 5 if any equipment stops.
 
     Covers sources, UPS, panels, feeds, PDUs and banks; chillers, pumps, CDUs, air handlers, rear doors, loops and room air;
     network switches, the cables whose loss cuts off a node, and the worst cable of each tier.
 
     Breakers that are overloaded after a failure open, and everything fed from them loses power. Devices stop or run at
-    reduced capacity depending on the rule for their power supplies and on the share of their heat that is still removed. Halls and
-    racks are classified by redundancy (N, N+1, 2N, distributed), with the availability of their worst-fed device at full
-    capacity, calculated from times between failures and times to repair.
+    reduced capacity depending on their power supply redundancy and on the share of their heat that is still removed. Halls
+    and racks are classified by redundancy (N, N+1, 2N, distributed). Their full-capacity availability is that of the device
+    with the least reliable supply, calculated from times between failures and times to repair.
     """
     with whole(file) as document:
         failures = power_failures(document.snapshot)

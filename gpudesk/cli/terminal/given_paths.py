@@ -39,7 +39,7 @@ host_names_option = click.option(
     "--host-names",
     type=GivenPath(exists=True, dir_okay=False),
     metavar="CSV",
-    help="A list of names for hosts and switches, with the columns device and name.",
+    help="A list of host and switch names, with the columns device and name.",
 )
 """Of commands that give devices their names on the way."""
 
