@@ -217,7 +217,7 @@ def test_fewer_lanes_keep_no_card_out() -> None:
     case = _told(None, *words)["devices"][0]["case"]
     assert case["passes"] is None
     assert [line["line"] for line in case["lines"] if line["passes"] is False] == ["lanes"]
-    assert "fits as far as is known, but check: PCIe lanes" in _fit(None, *words).stdout
+    assert "fits according to the known values, but check: PCIe lanes" in _fit(None, *words).stdout
 
 
 def test_what_fits_behind_the_supply_need_not_fit_at_the_wall() -> None:

@@ -75,7 +75,7 @@ def _print(found: Bom) -> None:
     click.echo()
     known = f"{totals.price_usd:,.2f} USD for {totals.priced_lines} lines" if totals.priced_lines else "no price known"
     click.echo(f"{known}; the price of {counted(totals.unpriced_lines, 'line')} is not known")
-    missing = f" without {totals.mass_missing:,} items of unknown mass" if totals.mass_missing else ""
+    missing = f" excluding {totals.mass_missing:,} items of unknown mass" if totals.mass_missing else ""
     click.echo(f"{totals.mass_kg:,.1f} kg, {totals.packed_kg:,.1f} kg with packing{missing}; {totals.hours:,.1f} labor hours")
 
 

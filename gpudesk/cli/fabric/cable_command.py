@@ -157,7 +157,7 @@ def _stage(snapshot: Snapshot, name: str) -> int:
     same_name = stages_by_name[name]
     if len(same_name) > 1:
         choices = ", ".join(ends for _, ends in same_name)
-        text = f"several networks have a stage {name!r} ({choices}); give each network a name of its own first"
+        text = f"several networks have a stage {name!r} ({choices}); give each network a unique name first"
         raise click.BadParameter(text, param_hint="--accept-rate")
     return same_name[0][0]
 
@@ -222,7 +222,7 @@ def _print(file: Path, snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     for network in done.networks:
         if network.refused is not None:
             click.echo(f"{networks.row(network.network_id or 0)['name']} was not changed: {network.refused.plain()}")
-            click.echo(f"  Add what is missing, then run: gpudesk cable {file}")
+            click.echo(f"  Add the missing equipment, then run: gpudesk cable {file}")
     for count, message in done.reasons:
         click.echo(f"No cable type fits: {counted(count, 'link')}: {message.plain()}")
     if done.yielded:

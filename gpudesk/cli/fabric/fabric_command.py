@@ -221,7 +221,7 @@ def _print(shape: FatTreeShape, counted: Counts, architecture: FabricArchitectur
 
 def _words(loss: Loss) -> str:
     nodes = "one node has" if loss.nodes == 1 else f"{loss.nodes:,} nodes have"
-    return f"{nodes} {100 * loss.share:.3g} % less"
+    return f"{nodes} {100 * loss.share:.3g} % less bandwidth"
 
 
 COMMANDS = (fabric_command,)

@@ -137,15 +137,15 @@ def _print(found: AsBuilt, told: list[LinkDifference]) -> None:
     counts = found.counts()
     named = ", ".join(f"{count:,} {_called(sort)}" for sort, count in counts.items() if count)
     click.echo(
-        f"{counted(found.planned, 'link')} planned, {found.seen:,} discovered, {found.right:,} right" + (f"; {named}" if named else "")
+        f"{counted(found.planned, 'link')} planned, {found.seen:,} discovered, {found.right:,} correct" + (f"; {named}" if named else "")
     )
     if found.unnamed:
         click.echo(f"{counted(found.unnamed, 'link was', 'links were')} discovered without a device name at either end")
     if found.warnings:
-        click.echo(f"{counted(found.warnings, 'warning')} of the tool in the listing: it may not have reached the whole fabric")
+        click.echo(f"{counted(found.warnings, 'warning')} from the tool in the listing: it may not have scanned the whole fabric")
     if found.undescribed:
         nodes = counted(found.undescribed, "node is", "nodes are")
-        click.echo(f"{nodes} named but not described in the listing: the listing is cut off, or the tool did not reach the whole fabric")
+        click.echo(f"{nodes} named but not described in the listing: the listing is truncated, or the tool did not scan the whole fabric")
     if found.elsewhere:
         click.echo(f"{counted(found.elsewhere, 'planned link belongs', 'planned links belong')} to subnets that were not discovered")
     if found.strangers:

@@ -171,7 +171,7 @@ def _engine_log(log: "RunLog", *, as_json: bool) -> dict[str, Any]:
     }
     if not as_json:
         click.echo(f"log of {log.program} {log.release}".rstrip())
-        for title, value in (("Model", log.model), ("GPUs a replica", log.gpus or ""), ("GPU", ", ".join(dict.fromkeys(log.names)))):
+        for title, value in (("Model", log.model), ("GPUs per replica", log.gpus or ""), ("GPU", ", ".join(dict.fromkeys(log.names)))):
             if value:
                 click.echo(f"{title}: {''.join(sign for sign in str(value) if sign.isprintable())}")
         for argument, value in log.arguments.items():

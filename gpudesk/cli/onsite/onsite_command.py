@@ -83,7 +83,7 @@ def list_command(
     """List the items of FILE, a project or a work package, with the number of targets in each state."""
     if is_work_file(file):
         if rack is not None:
-            raise click.BadParameter("a work package is listed as a whole", param_hint="--rack")
+            raise click.BadParameter("not available for work packages, which are always listed completely", param_hint="--rack")
         package, rows = items_of_package(file, stage, scope, state)
         print_items(file, package.uid, None, rows, as_json=as_json)
         leave(fail_on, sum((counts for _, counts in rows), np.zeros(len(State), np.int64)))

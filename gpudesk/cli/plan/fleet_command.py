@@ -19,7 +19,7 @@ _ISOLATED = ("memory", "speed", "faults")
 _WORDS = {
     "own": "dedicated GPUs all day",
     "hourly": "reassigned every hour",
-    "mig": "MIG slices where they are enough",
+    "mig": "MIG slices where sufficient",
     "shared": "shared GPUs (MPS, time slicing)",
 }
 
@@ -120,11 +120,11 @@ def _body(
 def _print(members: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sharing]]", peaks: "dict[str, Peak | None]") -> None:
     from gpudesk.sizing.fleet.sharing import ISOLATES
 
-    rows = [("Workload", "GPU", "GPUs, least to most", "")]
+    rows = [("Workload", "GPU", "GPUs, min to max", "")]
     for member in members:
         counts = [member.gpus_at(hour) for hour in range(len(day))]
         short = [hour for hour, now in enumerate(day) if member.row_id in now.short]
-        verdict = "fits" if member.fits else "does not fit" if member.best is not None else "no GPU for it"
+        verdict = "fits" if member.fits else "does not fit" if member.best is not None else "no GPU available"
         if short:
             verdict += f"; too few GPUs left in {len(short)} hours"
         board = member.best.need.plan.board.title if member.best is not None else ""
@@ -151,7 +151,7 @@ def _print(members: "list[Member]", day: "list[Hour]", groups: "dict[str, list[S
         cost = split.split
         click.echo(
             f"Own {cost.own_gpus:,} and rent {cost.rented_gpu_h:,.0f} GPU-hours a year: {cost.cost:,.0f} {split.currency} a year; "
-            f"all own {cost.all_own:,.0f}, all rented {cost.all_rented:,.0f} ({split.offer}: {split.rent_per_gpu_hour:.2f} an hour)"
+            f"all owned {cost.all_own:,.0f}, all rented {cost.all_rented:,.0f} ({split.offer}: {split.rent_per_gpu_hour:.2f} an hour)"
         )
 
 
@@ -171,7 +171,7 @@ def print_stock_use(use: "StockUse", *, as_json: bool) -> None:
         program = {"name": "gpudesk", "version": __version__}
         print_json({"schema": STOCK_SCHEMA, "program": program, "optimal": use.exact, "uses": uses, "unused": left})
         return
-    rows = [(each.name, _parts(each) or (each.why_not.plain() if each.why_not is not None else "no GPU for it")) for each in use.uses]
+    rows = [(each.name, _parts(each) or (each.why_not.plain() if each.why_not is not None else "no GPU available")) for each in use.uses]
     print_table(rows)
     rest = ", ".join(f"{held.count:,} × {held.board.title}" for held in use.left)
     click.echo(f"Left: {rest or 'nothing'}." + ("" if use.exact else " Not every combination was tried."))

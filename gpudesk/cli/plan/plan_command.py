@@ -124,7 +124,7 @@ def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
     if not found:
         unheld = named and not hosts(named)
         raise click.UsageError(
-            f"no system of the catalog has {boards()[named].title}"
+            f"no system in the catalog has {boards()[named].title}"
             if unheld
             else "the workload fits no GPU for which the catalog has a system"
         )

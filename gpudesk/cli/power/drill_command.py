@@ -64,10 +64,10 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
         for hall in standings.halls:
             hours = down_hours_a_year(hall.full)
             click.echo(
-                f"{hall.name}: {hall.redundancy}; full capacity {100 * hall.full:.4f} % of the time ({hours:.1f} h a year below), "
-                f"running {100 * hall.running:.4f} %{_alone(hall)}"
+                f"{hall.name}: {hall.redundancy}; full capacity {100 * hall.full:.4f} % of the time "
+                f"({hours:.1f} h a year below full capacity), running {100 * hall.running:.4f} %{_alone(hall)}"
             )
-        click.echo(f"{counted(count, 'failure')}, {sum(1 for row in rows if row['stopped']):,} of which stop something")
+        click.echo(f"{counted(count, 'failure')}, {sum(1 for row in rows if row['stopped']):,} of which stop equipment")
     stopped = any(row[name] for row in rows for name in _SHOWN) or any(row["cooling"] and row["cooling"]["uncooled_heat_w"] for row in rows)
     if stopped or any(row["fabric"] and row["fabric"]["cut_off"] for row in rows):
         click.get_current_context().exit(FOUND)

@@ -222,7 +222,7 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
     for remark in preview.remarks:
         click.echo(f"remark  {remark.plain()}")
     for name in preview.ignored:
-        click.echo(f"not understood: {name}")
+        click.echo(f"not recognized: {name}")
     for name in preview.unneeded:
         click.echo(f"not needed: {name}")
     for each in preview.brought:

@@ -249,7 +249,7 @@ def _workload_words(member: Member) -> tuple[str, str]:
     if member.error is not None:
         return "", "cannot be evaluated"
     if member.best is None:
-        return "", "the project has no GPU that it may use"
+        return "", "the project has no permitted GPU"
     plan = member.best.need.plan
     needs = f"{plan.gpus:,} × {plan.board.title}" if plan.fits else plan.board.title
     return needs, "fits" if member.fits else "does not fit"

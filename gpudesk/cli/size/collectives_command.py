@@ -138,12 +138,12 @@ def _print(found: NetworkOperations) -> None:
     print_table(rows, right=(2, 3, 4))
     if any(each.is_rough for each in found.operations):
         click.echo(
-            "Rough below 64 MiB between systems: the time depends on protocols and buffers of the library. On systems that nothing was "
-            "fitted to it is off by 24 % in the median, by a factor of up to 2.4 on one of four."
+            "Approximate below 64 MiB between systems: the time depends on library protocols and buffers. On systems not used for the "
+            "fit, the median error is 24 %; on one of four systems, the error is a factor of up to 2.4."
         )
     if found.experts:
         click.echo(f"Expert dispatch over {counted(found.experts[0].gpus, 'GPU')}, one layer:")
-        lines = [("Kernel", "Step", "Tokens a GPU", "Time ms", "Range")]
+        lines = [("Kernel", "Step", "Tokens per GPU", "Time ms", "Range")]
         for way in found.experts:
             span = f"{1000 * way.low_s:,.3f} to {1000 * way.high_s:,.3f}"
             lines.append((_KERNELS[way.kernel], str(way.step), f"{way.tokens:,}", f"{1000 * way.seconds:,.3f}", span))

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 _WORDS = {
     "places": ("Positions", "cards", "positions"),
     "width": ("Width", "slots of the card", "slots per position"),
-    "length": ("Length", "the card", "the case fits"),
-    "height": ("Height", "the card", "the case fits"),
-    "bend": ("Room for plug", "card and cable", "the case fits"),
+    "length": ("Length", "the card", "the case allows"),
+    "height": ("Height", "the card", "the case allows"),
+    "bend": ("Room for plug", "card and cable", "the case allows"),
     "air": ("Airflow", "cooling of the card", "airflow of the case"),
     "connectors": ("Connectors", "the cards need", "available"),
     "supply": ("Power supply", "the machine draws", "rated"),
@@ -84,7 +84,7 @@ class CaseAsked:
         if not self.words:
             return
         case, lines = self._lines(board, count)
-        told = {True: "fits", False: "does not fit", None: "fits as far as is known"}[verdict([each.judged for each in lines])]
+        told = {True: "fits", False: "does not fit", None: "fits according to the known values"}[verdict([each.judged for each in lines])]
         but = [_WORDS[each.judged.line][0] for each in lines if each.judged.holds is False and not each.judged.keeps_out]
         told += f", but check: {', '.join(but)}" if but else ""
         many = f"{count} × " if count > 1 else ""
