@@ -29,7 +29,7 @@ _SECTIONS = (
             _Listed("size", "gpudesk.cli.size.size_command", "Find the GPUs that serve or train a model"),
             _Listed("fit", "gpudesk.cli.size.fit_command", "List the models that run on a GPU, and how fast"),
             _Listed("rules", "gpudesk.cli.size.rules_command", "Compare common rules of thumb with calculated figures"),
-            _Listed("collectives", "gpudesk.cli.size.collectives_command", "Estimate the bus bandwidth that nccl-tests should show"),
+            _Listed("collectives", "gpudesk.cli.size.collectives_command", "Estimate the bus bandwidth that nccl-tests should report"),
             _Listed("measured", "gpudesk.cli.size.measured_command", "List the measurements of this site that correct estimates"),
             _Listed("mig", "gpudesk.cli.plan.mig_command", "Pack jobs into MIG slices on the fewest GPUs"),
         ),
@@ -40,7 +40,7 @@ _SECTIONS = (
             _Listed("new", "gpudesk.cli.project.project_file_commands", "Create a project, empty or from a template"),
             _Listed("templates", "gpudesk.cli.project.project_file_commands", "List the templates for new projects"),
             _Listed("info", "gpudesk.cli.project.project_file_commands", "Print GPUs, racks, power and mass of a project"),
-            _Listed("check", "gpudesk.cli.project.project_file_commands", "Check a project with every rule"),
+            _Listed("check", "gpudesk.cli.project.project_file_commands", "Check a project against all rules"),
             _Listed("fix", "gpudesk.cli.project.fix_command", "Apply the fixes for the findings"),
             _Listed("scope", "gpudesk.cli.project.scope", "Show which domains the project plans"),
             _Listed("history", "gpudesk.cli.project.project_file_commands", "List the steps of a project"),
@@ -61,21 +61,21 @@ _SECTIONS = (
         "Network, power and cost",
         (
             _Listed("fabric", "gpudesk.cli.fabric.fabric_command", "Calculate a fat tree without a project"),
-            _Listed("cable", "gpudesk.cli.fabric.cable_command", "Route the links of the networks as cables"),
+            _Listed("cable", "gpudesk.cli.fabric.cable_command", "Route cables for the network links"),
             _Listed("addresses", "gpudesk.cli.fabric.addresses_command", "Assign subnets, VLANs and addresses"),
             _Listed("host-names", "gpudesk.cli.fabric.host_names_command", "Name hosts and switches by pattern or list"),
-            _Listed("verify", "gpudesk.cli.fabric.verify_command", "Compare planned InfiniBand links with real ones"),
-            _Listed("cooling", "gpudesk.cli.power.cooling_command", "Show or propose the cooling"),
+            _Listed("verify", "gpudesk.cli.fabric.verify_command", "Compare planned and installed InfiniBand links"),
+            _Listed("cooling", "gpudesk.cli.power.cooling_command", "Show the cooling and compare options"),
             _Listed("drill", "gpudesk.cli.power.drill_command", "Simulate failures of power, cooling and network"),
-            _Listed("bom", "gpudesk.cli.cost.bom_command", "List what to buy and what work to do"),
+            _Listed("bom", "gpudesk.cli.cost.bom_command", "List items to buy and labor hours"),
             _Listed("cost", "gpudesk.cli.cost.cost_command", "Calculate capital and operating cost"),
         ),
     ),
     (
         "On site and live",
         (
-            _Listed("onsite", "gpudesk.cli.onsite.onsite_command", "Work through the checklist and prove what was built"),
-            _Listed("monitor", "gpudesk.cli.monitor.monitor_command", "Watch GPUs of this machine or of the project"),
+            _Listed("onsite", "gpudesk.cli.onsite.onsite_command", "Work through the checklist and record results"),
+            _Listed("monitor", "gpudesk.cli.monitor.monitor_command", "Monitor GPUs of this machine or other hosts"),
         ),
     ),
     (
@@ -84,7 +84,7 @@ _SECTIONS = (
             _Listed("import", "gpudesk.cli.project.exchange_commands", "Import a list into a project"),
             _Listed("export", "gpudesk.cli.project.exchange_commands", "Export a project"),
             _Listed("formats", "gpudesk.cli.project.exchange_commands", "List the formats for import and export"),
-            _Listed("read", "gpudesk.cli.monitor.read_command", "Recognize a file or pasted text and print its content"),
+            _Listed("read", "gpudesk.cli.monitor.read_command", "Identify a file or pasted text and print its content"),
             _Listed("render", "gpudesk.cli.window.render_commands", "Draw a view of a project as PNG, SVG or PDF"),
             _Listed("catalog", "gpudesk.cli.catalog.catalog_command", "Search the equipment catalog and its sources"),
             _Listed("self-test", "gpudesk.cli.window.render_commands", "Test this installation in a temporary folder"),
@@ -131,8 +131,8 @@ class _Commands(click.Group):
 def gpudesk(context: click.Context) -> None:
     """Plan, size, check, install and monitor GPU infrastructure offline.
 
-    Without a command, the application opens. "gpudesk FILE" opens a project, or any other supported file in the view that uses
-    it.
+    Without a command, the application opens. "gpudesk FILE" opens a project, or any other supported file in the
+    corresponding view.
     """
     if context.invoked_subcommand is None:
         from gpudesk.cli.window.open_window import open_application

@@ -60,7 +60,7 @@ def test_a_size_that_is_none(size: str, run: Run, pod: Path) -> None:
 
 
 def test_short_operations_between_systems_are_called_rough(run: Run, pod: Path) -> None:
-    assert "Rough below 64 MiB between systems" in run("collectives", str(pod), "--size", "1MiB").out
+    assert "Approximate below 64 MiB between systems" in run("collectives", str(pod), "--size", "1MiB").out
     assert "Rough" not in run("collectives", str(pod), "--size", "64MiB").out
 
 

@@ -154,7 +154,7 @@ def test_the_other_files_of_an_own_netbox_set_are_not_needed(project: Path, run:
     assert run("export", project, "netbox", tmp_path / "set.zip").code == 0
     told = run("import", project, "netbox", tmp_path / "set.zip", "--dry-run").out
     assert "not needed: 01-manufacturers.csv" in told
-    assert "not understood: 0" not in told.replace("not understood: 09", "")
+    assert "not recognized: 0" not in told.replace("not recognized: 09", "")
 
 
 @pytest.mark.parametrize(("name", "begins"), [("floor-dxf", b"  0\r\nSECTION"), ("floor-svg", b"<?xml")])

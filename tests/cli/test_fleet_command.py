@@ -35,7 +35,7 @@ def test_a_fleet_is_told(fleet: Path, run: Run) -> None:
     assert own["gpus"] == sum(max(each["gpus_by_hour"]) for each in body["workloads"])
     told = run("fleet", fleet).out
     assert "32 GPUs available" in told
-    assert "MIG slices where they are enough" in told
+    assert "MIG slices where sufficient" in told
     assert "rule of thumb" in told
 
 

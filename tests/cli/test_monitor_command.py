@@ -81,7 +81,7 @@ def test_columns_that_no_gpu_has_are_left_out_and_named_once(driver: Path, tmp_p
     assert lines[2].split("  ")[0] == "0 GeForce RTX 4090"
     assert "19.5 of 24.0 GiB" in lines[2]
     assert "310 of 350 W" in lines[2]
-    assert [line for line in lines if "SM" in line] == ["No SM, Tensor, DRAM: the GPU does not have it (unsupported)."]
+    assert [line for line in lines if "SM" in line] == ["No SM, Tensor, DRAM: not available on this GPU (unsupported)."]
     assert lines[-2].split() == ["GPU", "PID", "user", "GiB", "busy", "CPU", "host", "GiB", "time", "command"]
     assert lines[-1].split()[:2] == ["0", "1"]
 

@@ -73,6 +73,6 @@ def test_a_damaged_code_next_to_the_one_that_is_taken_is_warned_of(pod: Path, ru
     paper = saved(tmp_path / "two.png", sheet(damaged(code_picture(f"{begin(pod)}:17:A")), code_picture(code)))
     shown = run("onsite", "show", pod, "--scan", paper, "--json")
     assert (shown.code, shown.json["item"]["key"]) == (0, "RDY-010")
-    assert f"gpudesk: warning: two.png has another code that is damaged or blurred; {code} is taken" in shown.err
+    assert f"gpudesk: warning: two.png has another code that is damaged or blurred; {code} is used" in shown.err
     alone = run("onsite", "show", pod, "--scan", saved(tmp_path / "one.png", code_picture(code)), "--json")
     assert "warning" not in alone.err

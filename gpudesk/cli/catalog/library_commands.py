@@ -42,7 +42,9 @@ def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -
 
     if holds_own_types(path):
         if name is not None:
-            raise click.BadParameter("--name is for NetBox libraries; your own types belong to no library", param_hint="--name")
+            raise click.BadParameter(
+                "--name applies only to NetBox libraries; your own types do not belong to a library", param_hint="--name"
+            )
         from gpudesk.cli.catalog.own_types import take_types
 
         take_types(path, dry_run, as_json)

@@ -16,7 +16,7 @@ from gpudesk.formats.tables.type_files import proposed_file
 _MOST_TOLD = 3
 _WORDS = {
     Fate.NEW: "new",
-    Fate.HIDES: "in front of a built-in entry",
+    Fate.HIDES: "overriding a built-in entry",
     Fate.REPLACES: "replacing one of your entries",
     Fate.SAME: "unchanged",
 }
@@ -35,7 +35,7 @@ def take_types(path: Path, dry_run: bool, as_json: bool) -> None:
     if proposal.misfits and not dry_run:
         misfit_lines = [f"{misfit.where}: {misfit.message.plain()}" for misfit in proposal.misfits]
         more = f" and {len(misfit_lines) - _MOST_TOLD} more" if len(misfit_lines) > _MOST_TOLD else ""
-        text = "nothing of {path} was taken: {faults}"
+        text = "nothing was imported from {path}: {faults}"
         raise InvalidData(Message("cli", text, {"path": str(path), "faults": "; ".join(misfit_lines[:_MOST_TOLD]) + more}))
     taken = 0 if dry_run else take(opened, proposal)
     if as_json:

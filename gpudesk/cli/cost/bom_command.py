@@ -29,16 +29,17 @@ SCHEMA = "gpudesk.bom.v2"
 @click.command("bom")
 @file_argument
 @click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only items purchased in this phase.")
-@click.option("--spares", type=IN, metavar="RULES", help="Rules file for spares, used instead of the built-in rules and your own.")
+@click.option("--spares", type=IN, metavar="RULES", help="Spares rules file, used instead of the built-in rules and your own.")
 @click.option("--csv", "csv_out", type=OUT, metavar="OUT", help="Write the lines as a single table.")
 @click.option("--xlsx", "xlsx_out", type=OUT, metavar="OUT", help="Write a workbook with several sheets.")
 @json_option
 def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Path | None, xlsx_out: Path | None, as_json: bool) -> None:
-    """List everything to buy and do to build FILE: racks, devices, cords, circuits, accessories, tools, spares, labor hours.
+    """List everything to buy and all work required to build FILE: racks, devices, cords, circuits, accessories, tools,
+    spares and labor hours.
 
-    The bill rules set in FILE (Project › Rules of the bill) take precedence over those of the program and your own files.
+    BOM rules set in FILE (Project › BOM rules) take precedence over the built-in rules and your own rules files.
 
-    Prices have the date and source given in the catalog; lines without a price are marked.
+    Prices include their date and source from the catalog; lines without a price are marked.
     """
     refuse_two_outputs(csv_out, xlsx_out, as_json=as_json)
     rules = bom_rules(spares)
@@ -74,7 +75,7 @@ def _print(found: Bom) -> None:
     click.echo()
     known = f"{totals.price_usd:,.2f} USD for {totals.priced_lines} lines" if totals.priced_lines else "no price known"
     click.echo(f"{known}; the price of {counted(totals.unpriced_lines, 'line')} is not known")
-    missing = f" without {totals.mass_missing:,} items of unknown mass" if totals.mass_missing else ""
+    missing = f" excluding {totals.mass_missing:,} items of unknown mass" if totals.mass_missing else ""
     click.echo(f"{totals.mass_kg:,.1f} kg, {totals.packed_kg:,.1f} kg with packing{missing}; {totals.hours:,.1f} labor hours")
 
 

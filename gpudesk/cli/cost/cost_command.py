@@ -27,7 +27,7 @@ _SHOWN = 12
     "--cap-from", type=float, metavar="PRICE", help="Cap the hours with at least this energy price; by default the most expensive hours."
 )
 @click.option(
-    "--weigh", multiple=True, metavar="NAME=NUMBER", help="Compare bare metal with virtual machines, with this weight for a criterion."
+    "--weigh", multiple=True, metavar="NAME=NUMBER", help="Compare bare metal with virtual machines, using this weight for a criterion."
 )
 @json_option
 def cost_command(
@@ -45,12 +45,12 @@ def cost_command(
     weigh: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Calculate the cost of FILE: capital from its bill of materials, yearly cost, cost per GPU-hour, energy and carbon, and
-    the cost of renting instead.
+    """Calculate the cost of FILE: capital cost from its bill of materials, yearly cost, cost per GPU-hour, energy and
+    carbon, and the cost of renting instead.
 
-    Values in the Money group of the site sheet of FILE take precedence over the price and rate tables of the program and of
-    the folder "cost" in your own data; options take precedence over both. Lines without a price are estimated from their GPUs
-    where possible, and otherwise counted as unknown. PUE comes from the planned cooling by default.
+    Values in the Money group of the site sheet take precedence over the built-in price and rate tables and those in the
+    "cost" folder of your own data; options take precedence over all of these. Lines without a price are estimated from
+    their GPUs where possible, and otherwise counted as unknown. By default, PUE is calculated from the planned cooling.
     """
     from gpudesk.catalog.bom_rule_files import bom_rules
     from gpudesk.catalog.catalog import open_catalog

@@ -22,7 +22,7 @@ _OPTIONS = (
     click.option("--contract", type=click.Choice(["all-in", "metered", "own-site"]), help="How space and energy are billed."),
     click.option("--years", type=float, help="Years until the systems are replaced."),
     click.option("--interest", type=float, help="Interest rate, percent per year."),
-    click.option("--utilisation", type=float, help="Utilization: hours used, percent."),
+    click.option("--utilisation", type=float, help="Utilization: share of hours in use, percent."),
     click.option("--currency", metavar="CODE", help="Currency of all amounts."),
     click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set another cost input; enter an invalid KEY to list all."),
 )

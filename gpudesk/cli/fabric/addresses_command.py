@@ -28,10 +28,10 @@ SCHEMA = "gpudesk.addresses.v2"
 )
 @json_option
 def addresses_command(file: Path, out: Path | None, as_json: bool) -> None:
-    """Plan subnets, VLANs and addresses of FILE: one address for every port, or bond of ports, on its networks.
+    """Plan the subnets, VLANs and addresses of FILE: one address for every port, or bond of ports, on its networks.
 
-    --write writes a hosts file, dnsmasq.conf, dhcpd.conf and an Ansible inventory, plus RoCE settings where Ethernet carries
-    the compute or storage network. Address blocks and VLANs are set by rules; your own addresses.yaml replaces them.
+    --write writes a hosts file, dnsmasq.conf, dhcpd.conf and an Ansible inventory, plus RoCE settings if the compute or
+    storage network uses Ethernet. Address blocks and VLANs are defined by rules; your own addresses.yaml replaces them.
     """
     with whole(file) as document:
         plan = address_plan(document.snapshot, address_rules())

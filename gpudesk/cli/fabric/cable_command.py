@@ -55,7 +55,7 @@ MOST_RACKS = 40
     type=click.Choice([each.value for each in PanelsAt]),
     default=PanelsAt.RACK.value,
     show_default=True,
-    help="Where panels go: in the racks of the devices, or in a dedicated rack at the end of each row.",
+    help="Panel location: in the racks of the devices, or in a dedicated rack at the end of each row.",
 )
 @host_names_option
 @click.option(
@@ -64,8 +64,8 @@ MOST_RACKS = 40
     type=(str, click.IntRange(0, MOST_GBPS), str),
     multiple=True,
     metavar="STAGE GBPS REASON",
-    help="Accept a lower link rate for a network stage, with a reason; check then reports one warning. STAGE is the name of the network"
-    " and the number of the stage, such as In-band/1; 0 Gb/s withdraws it. May be repeated.",
+    help='Accept a lower link rate for a network stage, with a reason; "gpudesk check" then reports one warning. STAGE consists of the'
+    " network name and the stage number, such as In-band/1; 0 Gb/s withdraws the acceptance. May be repeated.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would change, without changing FILE.")
 @json_option
@@ -79,16 +79,16 @@ def cable_command(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Route the links of the networks of FILE as cables, in one step.
+    """Route cables for the network links of FILE, in one step.
 
-    If the project has no networks, they are first planned from its devices and switches. Correct cables are kept, and so
-    are cables added by hand, whose ports are not reassigned. Other cables of these networks are removed. Without --network,
-    a network that cannot be cabled is left unchanged, and the reason is printed. Running the command again changes
-    nothing.
+    If the project has no networks, they are first planned from its devices and switches. Correct cables and cables added by
+    hand are kept; the ports of the latter are not reassigned. Other cables of these networks are removed. Without
+    --network, a network that cannot be cabled is left unchanged, and the reason is printed. Running the command again
+    changes nothing.
 
-    With --panels, the patch panels needed are placed in free rack units, and links through them count as added by hand: array
-    links use adapters, duplex links use cassettes. With --panels-at row, the panels get their own rack at the end of each
-    row, where floor space allows, and links inside a row stay unchanged.
+    With --panels, the required patch panels are placed in free rack units, and links through them are treated as added by
+    hand: array links use adapters, duplex links use cassettes. With --panels-at row, the panels are placed in a dedicated
+    rack at the end of each row, if floor space permits, and links within a row remain unchanged.
 
     With --host-names, devices are named in the same step; no cable is moved. With --accept-rate, the rates are recorded in the
     same step.
@@ -157,7 +157,7 @@ def _stage(snapshot: Snapshot, name: str) -> int:
     same_name = stages_by_name[name]
     if len(same_name) > 1:
         choices = ", ".join(ends for _, ends in same_name)
-        text = f"several networks have a stage {name!r} ({choices}); give each network a name of its own first"
+        text = f"several networks have a stage {name!r} ({choices}); give each network a unique name first"
         raise click.BadParameter(text, param_hint="--accept-rate")
     return same_name[0][0]
 
@@ -222,7 +222,7 @@ def _print(file: Path, snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     for network in done.networks:
         if network.refused is not None:
             click.echo(f"{networks.row(network.network_id or 0)['name']} was not changed: {network.refused.plain()}")
-            click.echo(f"  Add what is missing, then run: gpudesk cable {file}")
+            click.echo(f"  Add the missing equipment, then run: gpudesk cable {file}")
     for count, message in done.reasons:
         click.echo(f"No cable type fits: {counted(count, 'link')}: {message.plain()}")
     if done.yielded:

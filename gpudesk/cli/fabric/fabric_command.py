@@ -24,14 +24,16 @@ _whole = click.IntRange(min=1)
 @click.command("fabric")
 @click.option("--project", metavar="FILE", type=IN, help="Evaluate the networks of FILE with their installed cables.")
 @click.option("--architecture", metavar="KEY", help="Start from a published architecture; enter an invalid KEY to list all.")
-@click.option("--units", type=_whole, help="Number of scalable units of the architecture; nodes that it omits are not counted.")
+@click.option(
+    "--units", type=_whole, help="Number of scalable units of the architecture; nodes omitted by the architecture are not counted."
+)
 @click.option("--nodes", type=_whole, help="Nodes: systems, or compute trays of a rack-scale system.")
 @click.option("--rails", type=_whole, help="Ports per node on each plane; 8 by default.")
 @click.option("--unit-nodes", type=_whole, help="Nodes per scalable unit, or per rack with a top-of-rack switch; 32 by default.")
 @click.option("--radix", type=_whole, help="Ports per leaf at the link rate; 64 by default.")
 @click.option("--leaf-up", type=_whole, help="Uplinks per leaf; half of its ports by default.")
 @click.option("--leaf-down", type=_whole, help="Node-facing ports per leaf; by default all ports that are not uplinks.")
-@click.option("--rails-per-leaf", type=_whole, help="Rails per leaf; by default as many as fit for a whole unit.")
+@click.option("--rails-per-leaf", type=_whole, help="Rails per leaf; by default the maximum for whole units.")
 @click.option("--planes", type=_whole, help="Parallel fabrics (planes); each node has its rails on every plane.")
 @click.option("--partial", is_flag=True, help="Build leaves only for the given nodes, not for the whole last unit.")
 @click.option("--tiers", type=click.IntRange(1, 3), help="Switch tiers; by default the fewest that connect all nodes.")
@@ -40,12 +42,14 @@ _whole = click.IntRange(min=1)
 @click.option("--spine-down", type=_whole, help="Leaf-facing ports per spine with three tiers.")
 @click.option("--core-radix", type=_whole, help="Ports per core; by default the same as for a leaf.")
 @click.option("--pod-leaves", type=_whole, help="Leaves per pod with three tiers; by default one for each leaf-facing port of a spine.")
-@click.option("--pods-by", type=click.Choice([str(each) for each in PodsBy]), help="Pods of whole units, or of one rail of many units.")
+@click.option(
+    "--pods-by", type=click.Choice([str(each) for each in PodsBy]), help="Build pods from whole units, or from one rail of many units."
+)
 @click.option("--islands", type=_whole, help="Groups of units, such as halls; pods never span groups.")
 @click.option(
     "--even-cores",
     is_flag=True,
-    help="Use the same number of links from each spine to each core of its group, even if this needs more cores.",
+    help="Use the same number of links from each spine to each core of its group, even if this requires more cores.",
 )
 @click.option("--appliance-links", type=click.IntRange(min=0), help="Fabric management links, on ports left free by omitted nodes.")
 @click.option("--rate", "rate_gbps", type=click.FloatRange(min=0, min_open=True), help="Link rate in Gb/s; 400 by default.")
@@ -57,9 +61,9 @@ def fabric_command(project: Path | None, architecture: str | None, units: int | 
     """Calculate a fat tree without a project: switches of every tier, links, cages, modules, cables, fibers, and
     oversubscription.
 
-    Each leaf has the same number of links to every spine. Give --architecture with --units, or --nodes with all values
-    that differ from eight rails on 64-port switches. With --project, the networks of a project are evaluated with their installed
-    cables instead: bisection, oversubscription, paths, losses, expected bus bandwidth.
+    Each leaf has the same number of links to every spine. Specify --architecture with --units, or --nodes with every value
+    that differs from the default of eight rails on 64-port switches. With --project, the networks of a project are
+    evaluated with their installed cables instead: bisection, oversubscription, paths, losses, expected bus bandwidth.
     """
     if project is not None:
         if architecture or units or any(value for value in given.values()):
@@ -217,7 +221,7 @@ def _print(shape: FatTreeShape, counted: Counts, architecture: FabricArchitectur
 
 def _words(loss: Loss) -> str:
     nodes = "one node has" if loss.nodes == 1 else f"{loss.nodes:,} nodes have"
-    return f"{nodes} {100 * loss.share:.3g} % less"
+    return f"{nodes} {100 * loss.share:.3g} % less bandwidth"
 
 
 COMMANDS = (fabric_command,)

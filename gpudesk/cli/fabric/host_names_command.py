@@ -33,22 +33,24 @@ MOST_NAMED = 40
     metavar="ROLE=PATTERN",
     help="Name all devices of a role by a pattern, such as leaf='{rack}-P1-IBLEAF-{rail:02}-{n_rail:02}'; may be repeated.",
 )
-@click.option("--style", type=click.Choice(list(host_name_styles())), help="Use the patterns of a published cluster for the roles in FILE.")
+@click.option(
+    "--style", type=click.Choice(list(host_name_styles())), help="Use the naming patterns of a published cluster for the roles in FILE."
+)
 @host_names_option
 @click.option("--dry-run", is_flag=True, help="Show the new names, without changing FILE.")
 @json_option
 def host_names_command(
     file: Path, patterns: tuple[str, ...], style: str | None, host_names: Path | None, dry_run: bool, as_json: bool
 ) -> None:
-    """Name the hosts and switches of FILE by patterns or from a list, or list their names.
+    """Name the hosts and switches of FILE using patterns or a list, or list their names.
 
     Labels, cut sheets, the window and all exports use these names. Every name is a valid host name (RFC 952, RFC 1123) and
     unique. Cables stay unchanged. All roles are named in one step.
 
     A pattern consists of text and fields. {hall}, {row} and {rack} are names, {unit} is the lowest rack unit, {name} the
-    planned name of the device and {number} the number at its end. Counters: {n} counts all named devices, {n_rack} those of a
-    rack from the bottom, {rack_n} the racks, and {n_rail} the devices of a rail; {rail} is the rail of a switch according to
-    its cables, starting at 1. {n:02} pads with zeros; {rack:lower} and {rack:upper} set the case.
+    planned device name and {number} the number at the end of that name. Counters: {n} counts all named devices, {n_rack}
+    those in a rack from the bottom up, {rack_n} the racks, and {n_rail} the devices on a rail; {rail} is the rail number of
+    a switch, determined from its cables, starting at 1. {n:02} pads with zeros; {rack:lower} and {rack:upper} set the case.
     """
     ways = (bool(patterns), style is not None, host_names is not None)
     if sum(ways) > 1:

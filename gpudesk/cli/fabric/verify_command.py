@@ -38,8 +38,9 @@ def verify_command(file: Path, source: Path, names: Path | None, names_out: Path
     is not verified.
 
     Nodes are matched by name: "leaf-01" in "MF0;leaf-01:MQM9700/U1", "dgx-001" and "mlx5_0" in "dgx-001 mlx5_0". A link is
-    correct if host, adapter and switch port are all confirmed. If the node names are not enough, --names takes a map in the
-    format of ibnetdiscover --node-name-map with their planned names; --write-names writes such a map to fill in.
+    correct if host, adapter and switch port are all confirmed. If the node names are not sufficient, use --names to specify
+    a map with the planned names, in the format of ibnetdiscover --node-name-map; --write-names writes such a map to fill
+    in.
     """
     refuse_two_outputs(names_out, as_json=as_json)
     with whole(file) as document:
@@ -136,15 +137,15 @@ def _print(found: AsBuilt, told: list[LinkDifference]) -> None:
     counts = found.counts()
     named = ", ".join(f"{count:,} {_called(sort)}" for sort, count in counts.items() if count)
     click.echo(
-        f"{counted(found.planned, 'link')} planned, {found.seen:,} discovered, {found.right:,} right" + (f"; {named}" if named else "")
+        f"{counted(found.planned, 'link')} planned, {found.seen:,} discovered, {found.right:,} correct" + (f"; {named}" if named else "")
     )
     if found.unnamed:
         click.echo(f"{counted(found.unnamed, 'link was', 'links were')} discovered without a device name at either end")
     if found.warnings:
-        click.echo(f"{counted(found.warnings, 'warning')} of the tool in the listing: it may not have reached the whole fabric")
+        click.echo(f"{counted(found.warnings, 'warning')} from the tool in the listing: it may not have scanned the whole fabric")
     if found.undescribed:
         nodes = counted(found.undescribed, "node is", "nodes are")
-        click.echo(f"{nodes} named but not described in the listing: the listing is cut off, or the tool did not reach the whole fabric")
+        click.echo(f"{nodes} named but not described in the listing: the listing is truncated, or the tool did not scan the whole fabric")
     if found.elsewhere:
         click.echo(f"{counted(found.elsewhere, 'planned link belongs', 'planned links belong')} to subnets that were not discovered")
     if found.strangers:

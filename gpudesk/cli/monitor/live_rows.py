@@ -179,7 +179,7 @@ def _wrong(state: "LiveState", gpu: "GpuState") -> list[Line]:
     if since_s is not None:
         return [[(f"  {silent_words(time.time() - since_s)}: check the kernel log for its Xid", "red")]]
     if silent_s is not None:
-        return [[(f"  no reading for {silent_s:.0f} s: the values shown are older", "yellow")]]
+        return [[(f"  no reading for {silent_s:.0f} s: the values shown are outdated", "yellow")]]
     if not gpu.judged or gpu.judged[0].severity not in {"error", "warning"} or gpu.heard_s is None:
         return []
     gravest = gpu.judged[0]

@@ -73,7 +73,7 @@ _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job;
     type=IN,
     help="List the Xid errors in a saved kernel log, with meaning and required action.",
 )
-@click.option("--verdict", is_flag=True, help="Evaluate the size of the GPUs from a recording, or from a CSV file of nvidia-smi -l 1.")
+@click.option("--verdict", is_flag=True, help="Evaluate the size of the GPUs from a recording, or from the CSV output of nvidia-smi -l 1.")
 @click.option("--profile", "profiles", metavar="FILE", multiple=True, type=IN, help=_PROFILE)
 @click.option(
     "--gpu",
@@ -92,7 +92,7 @@ _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job;
     "--feed",
     metavar="FILE",
     type=IN,
-    help="Save the peak memory use found by --verdict with a workload of this project, next to its estimate.",
+    help="Save the peak memory use found by --verdict with a workload of this project, together with its estimate.",
 )
 @click.option("--workload", metavar="NAME", default="", help="With --feed: the workload that ran; not needed if there is only one.")
 @click.option(
@@ -132,10 +132,10 @@ def monitor_command(
     """Show the state of the GPUs of this machine, or of the given hosts, and the reason for each missing value.
 
     The driver is read through NVML; nothing is ever changed. A value that the GPU, its driver or your permissions do not
-    provide is never shown as zero: it is left out, and the reason is shown. With --seconds and --json each reading is one
+    provide is never shown as zero: it is left out, and the reason is shown. With --seconds and --json, each reading is one
     line of JSON.
 
-    --verdict evaluates whether the GPUs have the right size for the recorded job. --as-planned exits with 5 if something
+    --verdict evaluates whether the GPUs have the right size for the recorded job. --as-planned exits with 5 if anything
     differs from the plan. Exits with 3 if nothing can be read, for example because no host responds.
     """
     kind, _, path = source.partition(":")

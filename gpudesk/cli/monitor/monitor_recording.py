@@ -166,10 +166,10 @@ def _print(recording: "Recording", span: tuple[float, float] | None, latest: "di
 
 
 _NOTES = {
-    "clock": "the clock of the system was set by {:+.1f} s; the times shown continue without the change",
+    "clock": "the system clock was adjusted by {:+.1f} s; the times shown continue without the change",
     "dropped": "{:.0f} readings were dropped, because they arrived faster than they could be written",
     "full": "{:.0f} readings are missing, because the disk was full",
-    "slept": "the machine slept for {:.0f} s; no readings in this time",
+    "slept": "the machine slept for {:.0f} s; no readings during this time",
     "recovered": "{:.0f} readings of an earlier recorder process were recovered",
 }
 

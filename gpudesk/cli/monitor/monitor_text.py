@@ -61,14 +61,14 @@ _SPARED = ("Fan", "DRAM", "Tensor", "Clock", "SM", "Temp.")
 """What is left out of a terminal that is too narrow, in this order."""
 _COLOURS = {"error": "red", "warning": "yellow", "ok": "green"}
 _WHY = {
-    "unsupported": "the GPU does not have it",
+    "unsupported": "not available on this GPU",
     "old_driver": "the driver does not support this query",
     "no_permission": "this user has no permission to read it",
     "lost": "it has fallen off the bus",
-    "asleep": "the GPU is asleep and is not woken",
+    "asleep": "the GPU is asleep and was not woken",
     "mig": "not reported for a GPU in MIG mode",
-    "unified": "it has no memory of its own",
-    "waiting": "it needs two readings",
+    "unified": "it has no dedicated memory",
+    "waiting": "two readings are required",
     "unsaid": "the source does not contain it",
     "impossible": "the driver reports an impossible value",
     "silent": "the driver did not respond",

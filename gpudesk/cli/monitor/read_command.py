@@ -44,9 +44,9 @@ _KINDS = {
 def read_command(file: str, kind: str | None, as_json: bool) -> None:
     """Identify a file, or standard input with -, by its content, and print the data found.
 
-    Supported are kernel logs, output of nvidia-smi and dcgmi with any other terminal output around it, their failure
-    messages, logs of vLLM, SGLang and llama.cpp, and profiles of nsys and PyTorch. For projects, lists and other files only
-    the kind is printed. Nothing is changed and no window opens. Exits with 3 if the file is not recognized.
+    Supported inputs: kernel logs; nvidia-smi and dcgmi output and failure messages, even within other terminal output;
+    vLLM, SGLang and llama.cpp logs; and nsys and PyTorch profiles. For projects, lists and other files, only the file type
+    is printed. Nothing is changed, and no window opens. Exits with 3 if the file is not recognized.
     """
     from gpudesk.formats.recognize.what_is import Nature
     from gpudesk.formats.text.pasted_text import MOST_BYTES
@@ -171,7 +171,7 @@ def _engine_log(log: "RunLog", *, as_json: bool) -> dict[str, Any]:
     }
     if not as_json:
         click.echo(f"log of {log.program} {log.release}".rstrip())
-        for title, value in (("Model", log.model), ("GPUs a replica", log.gpus or ""), ("GPU", ", ".join(dict.fromkeys(log.names)))):
+        for title, value in (("Model", log.model), ("GPUs per replica", log.gpus or ""), ("GPU", ", ".join(dict.fromkeys(log.names)))):
             if value:
                 click.echo(f"{title}: {''.join(sign for sign in str(value) if sign.isprintable())}")
         for argument, value in log.arguments.items():

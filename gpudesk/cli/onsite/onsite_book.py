@@ -27,7 +27,7 @@ def book_command(file: Path, out: Path, rack: tuple[str, ...], hall: tuple[str, 
     """Write the handover book of FILE to OUT, a .pdf or .json file, and its SHA-256 to OUT.sha256.
 
     For the site and each rack it contains: installed equipment with serial numbers, results with their limits, waivers, the
-    punch list, missing and stale items, signatures, and the last number and digest of every writer of the log.
+    punch list, missing and stale items, signatures, and the last entry number and digest of every log writer.
     """
     given = usual_options(on_site=True, rack=rack, hall=hall, paper=paper, language=language, landscape=None if paper is None else False)
     for path in write_report(file, NAME, out, given):

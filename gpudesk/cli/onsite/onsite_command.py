@@ -66,7 +66,7 @@ _scan = click.option(
 
 @click.group("onsite")
 def onsite() -> None:
-    """Work on site: the checklist generated from FILE, the recorded results, and the log."""
+    """Work on site with the checklist generated from FILE, the recorded results and the log."""
 
 
 @onsite.command("list")
@@ -83,7 +83,7 @@ def list_command(
     """List the items of FILE, a project or a work package, with the number of targets in each state."""
     if is_work_file(file):
         if rack is not None:
-            raise click.BadParameter("a work package is listed as a whole", param_hint="--rack")
+            raise click.BadParameter("not available for work packages, which are always listed completely", param_hint="--rack")
         package, rows = items_of_package(file, stage, scope, state)
         print_items(file, package.uid, None, rows, as_json=as_json)
         leave(fail_on, sum((counts for _, counts in rows), np.zeros(len(State), np.int64)))
@@ -127,12 +127,12 @@ def _of_rack(targets: Layout, scope: Scope, item_states: Any, place: int | None)
 @_scan
 @json_option
 def show_command(file: Path, item: str | None, target: str | None, scan: Path | None, as_json: bool) -> None:
-    """Show ITEM of FILE, a project or a work package: what to do, the fields, the limits.
+    """Show ITEM of FILE, a project or a work package: instructions, fields and limits.
 
-    With TARGET, also its values, its state and its entries.
+    With TARGET, its values, state and entries are also shown.
 
-    TARGET is the name of a hall, rack, feed or device, or the number of a cable; items of the site and the cluster need none.
-    ITEM can be the code of a printed sheet, which includes the target; --scan reads it from a picture.
+    TARGET is the name of a hall, rack, feed or device, or the number of a cable; items for the site or the cluster do not
+    need one. ITEM can be the code of a printed sheet, which includes the target; --scan reads it from a picture.
     """
     item, target = _named(item, target, scan)
     if is_work_file(file):
@@ -195,11 +195,11 @@ def _named(item: str | None, target: str | None, picture: Path | None) -> tuple[
 @_scan
 @click.option("--set", "values", multiple=True, metavar="FIELD=VALUE", help="A value; may be repeated. Lists: comma-separated or JSON.")
 @click.option("--file", "files", multiple=True, metavar="FIELD=PATH", help="A file or photo as evidence; may be repeated.")
-@click.option("--by", "person", metavar="NAME", required=True, help="Person who records; added to the list of people.")
+@click.option("--by", "person", metavar="NAME", required=True, help="Person who makes the entry; added to the list of people.")
 @click.option("--second", metavar="NAME", default="", help="Second person for a waiver or override.")
 @click.option("--reason", default="", help="The reason for a waiver, an override, an item that does not apply, or a withdrawal.")
 @click.option("--waive", is_flag=True, help="Waive the item on this target.")
-@click.option("--override", is_flag=True, help="Continue although an earlier hold point has not passed.")
+@click.option("--override", is_flag=True, help="Continue even though an earlier hold point has not passed.")
 @click.option("--not-applicable", is_flag=True, help="The item does not apply to this target.")
 @click.option("--withdraw", metavar="ENTRY", help="Withdraw this entry, WRITER:NUMBER.")
 @click.option("--instrument", metavar="SERIAL", default="", help="The instrument used for the measurement.")
@@ -225,7 +225,9 @@ def record_command(
     reference: str,
     as_json: bool,
 ) -> None:
-    """Record values of ITEM on TARGET of FILE, a project or a work package, or close it; recorded entries are never changed."""
+    """Record values for ITEM on TARGET in FILE, a project or a work package, or close the item; recorded entries are never
+    changed.
+    """
     if not (values or files or waive or override or not_applicable or withdraw):
         raise click.UsageError("nothing to record: use --set, --file, --waive, --override, --not-applicable or --withdraw")
     item, target = _named(item, target, scan)

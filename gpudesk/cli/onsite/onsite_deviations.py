@@ -23,7 +23,7 @@ _by = click.option("--by", "person", metavar="NAME", required=True, help="Person
 
 @click.group("deviation")
 def deviation() -> None:
-    """Deviations of the installation from the plan, and the decisions of a second person."""
+    """Record and decide deviations of the installation from the plan."""
 
 
 @deviation.command("record")

@@ -39,7 +39,7 @@ MERGE_SCHEMA = "gpudesk.onsite_merge.v2"
 )
 @click.option("--stage", "stages", multiple=True, metavar="STAGE", help="Only items of this stage, such as cable; may be repeated.")
 @click.option("--for", "receiver", metavar="NAME", default="", help="Recipient of the package: a person or team from the list of people.")
-@click.option("--by", "person", metavar="NAME", required=True, help="Person who hands it out; added to the list of people.")
+@click.option("--by", "person", metavar="NAME", required=True, help="Person who hands out the package; added to the list of people.")
 @json_option
 def package_command(
     file: Path,
@@ -51,11 +51,11 @@ def package_command(
     person: str,
     as_json: bool,
 ) -> None:
-    """Hand out part of the checklist of FILE: OUT.gpuwork for another GPU Desk, or OUT.html, a page for a browser without a
-    network.
+    """Hand out part of the checklist of FILE: OUT.gpuwork for another GPU Desk, or OUT.html, a page for use in a browser
+    without a network connection.
 
-    Without --rack and --row the package contains the whole plan, including site, halls and cluster. The hand-out is recorded
-    in the log.
+    Without --rack and --row, the package contains the whole plan, including site, halls and cluster. The log records the
+    handout of the package.
     """
     is_page = out.suffix.lower() in PAGE_SUFFIXES
     if not is_page and out.suffix.lower() != SUFFIX:
@@ -81,13 +81,14 @@ def package_command(
 @click.command("merge")
 @file_argument
 @click.argument("packages", metavar="PACKAGE...", nargs=-1, required=True, type=IN)
-@click.option("--by", "person", metavar="NAME", required=True, help="Person who imports it; added to the list of people.")
+@click.option("--by", "person", metavar="NAME", required=True, help="Person who imports the entries; added to the list of people.")
 @json_option
 def merge_command(file: Path, packages: tuple[Path, ...], person: str, as_json: bool) -> None:
-    """Import the entries recorded in work packages of FILE, or in their pages; exits with 5 if there are conflicts or forks.
+    """Import the entries recorded in work packages of FILE, or in results of their browser pages; exits with 5 if there are
+    conflicts or forks.
 
-    Entries are imported unchanged; importing a package again adds nothing. A conflict shows the values of both sides: record
-    the right one with "gpudesk onsite record".
+    Entries are imported unchanged; importing a package again adds nothing. For each conflict, the values of both sides are
+    shown: record the correct one with "gpudesk onsite record".
     """
     works = [read_work(path) for path in packages]
     bodies: list[dict[str, Any]] = []

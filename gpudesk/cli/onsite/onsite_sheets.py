@@ -17,7 +17,13 @@ KINDS = {"checklist": "onsite-checklist", "open": "open-points", "punch": "punch
 @click.command("sheets")
 @file_argument
 @click.argument("out", type=OUT)
-@click.option("--what", type=click.Choice(list(KINDS)), default="checklist", show_default=True, help="Checklist, open points, punch list.")
+@click.option(
+    "--what",
+    type=click.Choice(list(KINDS)),
+    default="checklist",
+    show_default=True,
+    help="Sheet to write: checklist, open points or punch list.",
+)
 @click.option("--rack", multiple=True, metavar="NAME", help="Only this rack or rack-scale system; may be repeated.")
 @click.option("--hall", multiple=True, metavar="NAME", help="Only racks of this hall; may be repeated.")
 @stage_option
@@ -26,9 +32,9 @@ KINDS = {"checklist": "onsite-checklist", "open": "open-points", "punch": "punch
 def sheets_command(
     file: Path, out: Path, what: str, rack: tuple[str, ...], hall: tuple[str, ...], stage: str | None, paper: str | None, language: str
 ) -> None:
-    """Write sheets for use in the hall to OUT: a .pdf (.svg, .png), or a list as .xlsx or .csv.
+    """Write printable sheets for use in the hall to OUT: a .pdf (.svg, .png), or a list as .xlsx or .csv.
 
-    The checklist has a code for each item: scan it in place of ITEM in "onsite show" or "onsite record" to open that item.
+    The checklist contains a code for each item: scan it instead of typing ITEM in "onsite show" or "onsite record".
     """
     landscape = None if paper is None else what == "punch"
     given = usual_options(on_site=True, rack=rack, hall=hall, paper=paper, language=language, landscape=landscape, stage=stage or "")

@@ -104,7 +104,7 @@ def scanned_target(codes: PictureCodes, picture: str, item: str | None, target: 
         raise click.BadParameter(f"{picture} has several codes: {listed}. Crop it, or give one of them as ITEM", param_hint="--scan")
     (text,) = codes.texts
     if codes.is_damaged:
-        error_line(f"warning: {picture} has another code that is damaged or blurred; {text} is taken")
+        error_line(f"warning: {picture} has another code that is damaged or blurred; {text} is used")
     if _SHEET.match(text.upper()):
         if item is not None:
             raise click.BadParameter("the code is that of a sheet and includes the item: leave out ITEM", param_hint="--scan")

@@ -93,7 +93,7 @@ def import_command(file: Path, source: Path) -> None:
 @click.argument("out", type=OUT)
 @click.option("--item", "keys", multiple=True, metavar="KEY", help="Export this item, which may be a built-in one; may be repeated.")
 def export_command(file: Path, out: Path, keys: tuple[str, ...]) -> None:
-    """Export the custom items of FILE to OUT as a template (YAML); with --item only these."""
+    """Export the custom items of FILE to OUT as a template (YAML), or only those given with --item."""
     with whole(file) as document:
         own = document.snapshot.cached(own_items)
     if keys:

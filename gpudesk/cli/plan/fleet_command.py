@@ -19,7 +19,7 @@ _ISOLATED = ("memory", "speed", "faults")
 _WORDS = {
     "own": "dedicated GPUs all day",
     "hourly": "reassigned every hour",
-    "mig": "MIG slices where they are enough",
+    "mig": "MIG slices where sufficient",
     "shared": "shared GPUs (MPS, time slicing)",
 }
 
@@ -29,10 +29,11 @@ _WORDS = {
 @click.option("--stock", metavar="STOCK", help="GPUs on hand, such as 6xA100-40GB,4xL40S, instead of those of the project.")
 @json_option
 def fleet_command(file: Path, stock: str | None, as_json: bool) -> None:
-    """Show how the workloads of FILE share its GPUs: which one runs where in each hour, and the minimum number of GPUs needed.
+    """Show how the workloads of FILE share its GPUs: which workload runs where in each hour, and the minimum number of GPUs
+    needed.
 
-    Compares dedicated GPUs, hourly reassignment, MIG slices, and several workloads on one GPU: what each isolates, how many
-    GPUs to own, and how many to rent for peaks.
+    Compares dedicated GPUs, hourly reassignment, MIG slices, and several workloads on one GPU: the isolation that each
+    provides, how many GPUs to own, and how many to rent for peaks.
     """
     from gpudesk.cli.project.project_file_commands import whole
     from gpudesk.sizing.fleet.fleet import hours, members
@@ -119,11 +120,11 @@ def _body(
 def _print(members: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sharing]]", peaks: "dict[str, Peak | None]") -> None:
     from gpudesk.sizing.fleet.sharing import ISOLATES
 
-    rows = [("Workload", "GPU", "GPUs, least to most", "")]
+    rows = [("Workload", "GPU", "GPUs, min to max", "")]
     for member in members:
         counts = [member.gpus_at(hour) for hour in range(len(day))]
         short = [hour for hour, now in enumerate(day) if member.row_id in now.short]
-        verdict = "fits" if member.fits else "does not fit" if member.best is not None else "no GPU for it"
+        verdict = "fits" if member.fits else "does not fit" if member.best is not None else "no GPU available"
         if short:
             verdict += f"; too few GPUs left in {len(short)} hours"
         board = member.best.need.plan.board.title if member.best is not None else ""
@@ -150,7 +151,7 @@ def _print(members: "list[Member]", day: "list[Hour]", groups: "dict[str, list[S
         cost = split.split
         click.echo(
             f"Own {cost.own_gpus:,} and rent {cost.rented_gpu_h:,.0f} GPU-hours a year: {cost.cost:,.0f} {split.currency} a year; "
-            f"all own {cost.all_own:,.0f}, all rented {cost.all_rented:,.0f} ({split.offer}: {split.rent_per_gpu_hour:.2f} an hour)"
+            f"all owned {cost.all_own:,.0f}, all rented {cost.all_rented:,.0f} ({split.offer}: {split.rent_per_gpu_hour:.2f} an hour)"
         )
 
 
@@ -170,7 +171,7 @@ def print_stock_use(use: "StockUse", *, as_json: bool) -> None:
         program = {"name": "gpudesk", "version": __version__}
         print_json({"schema": STOCK_SCHEMA, "program": program, "optimal": use.exact, "uses": uses, "unused": left})
         return
-    rows = [(each.name, _parts(each) or (each.why_not.plain() if each.why_not is not None else "no GPU for it")) for each in use.uses]
+    rows = [(each.name, _parts(each) or (each.why_not.plain() if each.why_not is not None else "no GPU available")) for each in use.uses]
     print_table(rows)
     rest = ", ".join(f"{held.count:,} × {held.board.title}" for held in use.left)
     click.echo(f"Left: {rest or 'nothing'}." + ("" if use.exact else " Not every combination was tried."))

@@ -33,7 +33,12 @@ OPTIONS = (
         metavar="ADDRESS",
         help="Listen address of the server; by default 127.0.0.1, reachable only from this machine. Other addresses require an API key.",
     ),
-    click.option("--storage", type=click.FloatRange(min=0, min_open=True), metavar="GB/s", help="Rate at which one system reads weights."),
+    click.option(
+        "--storage",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="GB/s",
+        help="Rate at which one system reads weights from storage.",
+    ),
     click.option("--train-script", metavar="WORDS", help="The training script, with its arguments. [default: train.py]"),
     click.option("--node-label", "node_labels", multiple=True, metavar="KEY=VALUE", help="Label of the Kubernetes nodes to use."),
 )

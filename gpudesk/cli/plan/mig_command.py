@@ -85,8 +85,9 @@ def mig_command(
 ) -> None:
     """Find the minimum number of GPUs that provide one MIG slice per job, and the slice layout of each GPU.
 
-    Each job gets the smallest slice that it fits, each model the smallest slice that meets its targets. Slices are placed only
-    where the GPU allows; up to a few hundred jobs, every packing is tried to find the fewest GPUs.
+    Each job is assigned the smallest slice on which it fits; each model, the smallest slice that meets its targets. Slices
+    are placed only at positions that the GPU supports. For up to a few hundred jobs, all packings are tried to find the
+    minimum number of GPUs.
     """
     from gpudesk.catalog.models import find_model
     from gpudesk.disk.writing import is_standard_output, write_file

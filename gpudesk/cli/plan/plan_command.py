@@ -27,13 +27,15 @@ _COOLING = ("room", "row", "door", "none")
 @click.argument("file", type=IN)
 @click.option("--workload", required=True, metavar="NAME", help="The workload of FILE; save one with gpudesk size --keep.")
 @click.option("--gpu", metavar="NAME", help="The GPU to buy; by default the best one for the workload.")
-@click.option("--host", metavar="KEY", help="The catalog system that holds the GPUs; enter an invalid KEY to list all.")
+@click.option("--host", metavar="KEY", help="The catalog system for the GPUs; enter an invalid KEY to list all.")
 @click.option("--template", metavar="NAME", help="Use a template instead, scaled as needed; enter an invalid NAME to list all.")
 @click.option(
-    "--rack-kw", type=click.FloatRange(min=0, min_open=True), help="Maximum power of a rack, 50 kW by default. Not with --template."
+    "--rack-kw", type=click.FloatRange(min=0, min_open=True), help="Maximum power per rack, 50 kW by default. Not with --template."
 )
 @click.option(
-    "--cooling", type=click.Choice(_COOLING), help="Cooling of the hall, room by default. Not with --template, which has its own."
+    "--cooling",
+    type=click.Choice(_COOLING),
+    help="Cooling of the hall, room by default. Not with --template, which defines its own cooling.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be built, without building it.")
 @json_option
@@ -48,11 +50,11 @@ def plan_command(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Build the equipment for a workload of FILE, as one step: systems, racks, power, networks and their cables.
+    """Add the equipment for a workload of FILE, as one step: systems, racks, power, networks and their cables.
 
-    Systems are placed in new halls next to the existing ones, in racks chosen by height, power and outlets. A compute network
-    connects them where they have ports for one, following the published tables. The printed figures are those of the project
-    after the step.
+    Systems are placed in new halls next to the existing ones, in racks chosen by height, power and outlets. If they have
+    ports for a compute network, it is planned according to the published tables. The printed figures describe the project
+    after this step.
     """
     from gpudesk.operations.plan.build_pod import build_pod
     from gpudesk.operations.plan.plan_preview import preview_pod
@@ -122,7 +124,7 @@ def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
     if not found:
         unheld = named and not hosts(named)
         raise click.UsageError(
-            f"no system of the catalog has {boards()[named].title}"
+            f"no system in the catalog has {boards()[named].title}"
             if unheld
             else "the workload fits no GPU for which the catalog has a system"
         )

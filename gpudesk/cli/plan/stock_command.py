@@ -29,15 +29,15 @@ SCHEMA = "gpudesk.stock.v2"
     "--take",
     type=GivenPath(exists=True, dir_okay=False),
     metavar="LIST",
-    help="First import a list (CSV or XLSX), as one step; it replaces the lines of its types.",
+    help="First import a list (CSV or XLSX), as one step; it replaces the existing lines for the same types.",
 )
 @json_option
 def stock_command(file: Path, take: Path | None, as_json: bool) -> None:
-    """Show the stock on hand for FILE and the quantities that its plan uses.
+    """Show the stock on hand for FILE and the quantities used by its plan.
 
-    A list has a type by part number, model or catalog key, a length for cables whose part number does not include it, the
-    quantity on hand, and "yes" under "Stock only" for items that can no longer be ordered. `bom` lists what is needed
-    beyond the stock.
+    A list contains the type (part number, model or catalog key), the length of cables whose part number does not include
+    it, the quantity on hand, and "yes" in the "Stock only" column for items that can no longer be ordered. `bom` lists the
+    quantities needed beyond the stock.
     """
     unknown: tuple[str, ...] = ()
     with Document.open(file, write=take is not None) as document:

@@ -24,13 +24,13 @@ SCHEMA = "gpudesk.cooling.v2"
 @click.option("--csv", "csv_out", type=OUT, metavar="OUT", help="Write the figures as a table.")
 @json_option
 def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
-    """Show the cooling of FILE as planned, and compare room air, rear doors and direct liquid cooling for it.
+    """Show the planned cooling of FILE, and compare room air, rear door and direct liquid cooling for the same equipment.
 
     As planned: heat load and heat removed, rooms and loops with load, capacity and spare units, unit power, UPS losses, PUE.
     For each option: heat, air, liquid, fans, pumps, units, PUE, WUE.
 
-    Altitude, temperatures, climate and heat rejection come from the site sheet; everything else uses planning figures with
-    their sources (--json).
+    Altitude, temperatures, climate and heat rejection come from the site sheet; all other values are planning figures,
+    listed with their sources by --json.
     """
     refuse_two_outputs(csv_out, as_json=as_json)
     with whole(file) as document:
@@ -56,7 +56,7 @@ def _print_account(planned: CoolingAccount) -> None:
     click.echo(f"Planned: {planned.units:,} units draw {planned.units_w:,.0f} W.")
     click.echo(f"{planned.taken_w:,.0f} of {planned.heat_w:,.0f} W of heat are removed.")
     if planned.waiting:
-        click.echo(f"{planned.waiting:,} units are not placed on a floor yet.")
+        click.echo(f"{planned.waiting:,} units are not placed on the floor yet.")
     if planned.losses_w:
         click.echo(f"UPS units in halls and racks lose {planned.losses_w:,.0f} W.")
     head = ("", "kind", "meant", "units", "spare", "heat W", "capacity W", "")
@@ -113,7 +113,7 @@ def _print(variants: CoolingVariants) -> None:
     for each in variants.variants:
         click.echo(f"{WAY_TITLES[each.way]}: {units_words(each) or 'no units'}")
     if variants.converted_w:
-        click.echo(f"Direct liquid cooling requires cold plates on systems that are air-cooled today: {variants.converted_w:,.0f} W.")
+        click.echo(f"Direct liquid cooling requires cold plates on systems that are currently air-cooled: {variants.converted_w:,.0f} W.")
     if variants.missing:
         click.echo(f"The power of {variants.missing:,} devices is not known; they are not counted.")
 

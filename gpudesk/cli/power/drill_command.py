@@ -24,19 +24,19 @@ _SHOWN = ("stopped", "management_only", "reduced")
 
 @click.command("drill")
 @file_argument
-@click.option("--all", "everything", is_flag=True, help="Also list failures without effect.")
+@click.option("--all", "everything", is_flag=True, help="Also list failures that have no effect.")
 @json_option
 def drill_command(file: Path, everything: bool, as_json: bool) -> None:
-    """Simulate the failure of every part of the power, cooling and networks of FILE, one at a time, and list the equipment that
-    each takes down; exits with 5 if there is any.
+    """Simulate the failure of every part of the power, cooling and networks of FILE, one at a time, and list the equipment
+    that each failure stops; exits with 5 if any equipment stops.
 
     Covers sources, UPS, panels, feeds, PDUs and banks; chillers, pumps, CDUs, air handlers, rear doors, loops and room air;
     network switches, the cables whose loss cuts off a node, and the worst cable of each tier.
 
     Breakers that are overloaded after a failure open, and everything fed from them loses power. Devices stop or run at
-    reduced capacity depending on the rule for their power supplies and on the share of their heat that is still removed. Halls and
-    racks are classified by redundancy (N, N+1, 2N, distributed), with the availability of their worst-fed device at full
-    capacity, calculated from times between failures and times to repair.
+    reduced capacity depending on their power supply redundancy and on the share of their heat that is still removed. Halls
+    and racks are classified by redundancy (N, N+1, 2N, distributed). Their full-capacity availability is that of the device
+    with the least reliable supply, calculated from times between failures and times to repair.
     """
     with whole(file) as document:
         failures = power_failures(document.snapshot)
@@ -64,10 +64,10 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
         for hall in standings.halls:
             hours = down_hours_a_year(hall.full)
             click.echo(
-                f"{hall.name}: {hall.redundancy}; full capacity {100 * hall.full:.4f} % of the time ({hours:.1f} h a year below), "
-                f"running {100 * hall.running:.4f} %{_alone(hall)}"
+                f"{hall.name}: {hall.redundancy}; full capacity {100 * hall.full:.4f} % of the time "
+                f"({hours:.1f} h a year below full capacity), running {100 * hall.running:.4f} %{_alone(hall)}"
             )
-        click.echo(f"{counted(count, 'failure')}, {sum(1 for row in rows if row['stopped']):,} of which stop something")
+        click.echo(f"{counted(count, 'failure')}, {sum(1 for row in rows if row['stopped']):,} of which stop equipment")
     stopped = any(row[name] for row in rows for name in _SHOWN) or any(row["cooling"] and row["cooling"]["uncooled_heat_w"] for row in rows)
     if stopped or any(row["fabric"] and row["fabric"]["cut_off"] for row in rows):
         click.get_current_context().exit(FOUND)

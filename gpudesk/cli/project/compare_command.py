@@ -24,12 +24,12 @@ _LONG = frozenset(["body", "notes", "outline"])
 @click.command("compare")
 @file_argument
 @click.argument("other", required=False, type=IN)
-@click.option("--version", "version", metavar="NAME", help="Compare FILE with its newest version named NAME instead.")
+@click.option("--version", "version", metavar="NAME", help="Compare FILE with its newest version named NAME instead of OTHER.")
 @json_option
 def compare_command(file: Path, other: Path | None, version: str | None, as_json: bool) -> None:
-    """List what was added, removed, moved and changed from FILE to OTHER; exits with 5 if anything differs.
+    """List the objects added, removed, moved and changed between FILE and OTHER; exits with 5 if anything differs.
 
-    Copies of one project are compared by object identity, other projects by serial number and name.
+    Objects in copies of one project are matched by object ID; objects in other projects, by serial number and name.
     """
     if (other is None) is (version is None):
         raise click.UsageError("give either a second file or --version")

@@ -81,7 +81,7 @@ def _plain_report(each: Kind) -> dict[str, Any]:
     "--skip",
     metavar="NAME",
     multiple=True,
-    help="For NetBox: leave out this manufacturer, role or type model, which NetBox already has; may be repeated.",
+    help="For NetBox: leave out this manufacturer, role or type model, which already exists in NetBox; may be repeated.",
 )
 @report_options
 def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **given: Any) -> None:
@@ -123,8 +123,8 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
 @click.option(
     "--renames",
     type=click.Choice(["renamed", "new"]),
-    help="NetBox files: whether devices and racks with unknown names in occupied positions, or at known cables, were renamed or are new. "
-    "One answer for racks, devices and cables; the window asks about each.",
+    help="NetBox files: whether devices and racks with unknown names in occupied positions, or at known cables, were renamed or are new."
+    " One answer applies to racks, devices and cables; in the window, each is answered separately.",
 )
 @click.option(
     "--modules",
@@ -133,7 +133,7 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
     "serial numbers or asset "
     "tags are imported.",
 )
-@click.option("--units", type=click.Choice(("position", "height")), default=None, help="What the HE column of a device list contains.")
+@click.option("--units", type=click.Choice(("position", "height")), default=None, help="Content of the HE column of a device list.")
 @host_names_option
 @json_option
 def import_from(
@@ -148,7 +148,7 @@ def import_from(
 ) -> None:
     """Import the list IN of a FORMAT listed by "gpudesk formats" into the project FILE.
 
-    The whole list is imported as one step; if it has any fault, nothing is imported. With --host-names devices are named
+    The whole list is imported as one step; if it has any fault, nothing is imported. With --host-names, devices are named
     first, in the same step, so that the list matches them by these names.
     """
     if units is not None and not format_name.startswith("devices-"):
@@ -222,7 +222,7 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
     for remark in preview.remarks:
         click.echo(f"remark  {remark.plain()}")
     for name in preview.ignored:
-        click.echo(f"not understood: {name}")
+        click.echo(f"not recognized: {name}")
     for name in preview.unneeded:
         click.echo(f"not needed: {name}")
     for each in preview.brought:

@@ -35,7 +35,7 @@ def fix(file: Path, rule: str | None, dry_run: bool, as_json: bool) -> None:
     """Fix the findings of FILE, or only those of RULE, as one step that can be undone.
 
     Each fix is tried on a copy first. It is applied only if it removes its finding and no rule reports a new error. A fix
-    that changes a site setting, such as 80 % for breakers, is applied only if RULE names its rule, because it reveals
+    that changes a site setting, such as 80 % for breakers, is applied only if RULE names its rule, because it can reveal
     existing errors.
     """
     if rule is not None and rule not in ALL_RULES:

@@ -249,7 +249,7 @@ def _workload_words(member: Member) -> tuple[str, str]:
     if member.error is not None:
         return "", "cannot be evaluated"
     if member.best is None:
-        return "", "the project has no GPU that it may use"
+        return "", "the project has no permitted GPU"
     plan = member.best.need.plan
     needs = f"{plan.gpus:,} × {plan.board.title}" if plan.fits else plan.board.title
     return needs, "fits" if member.fits else "does not fit"
@@ -308,15 +308,15 @@ def _sum(known: float, unit: str, missing: int, what: str, quantity: str) -> str
     show_default=True,
     help="Exit with 5 at this severity or above.",
 )
-@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Check the installation as of the end of this phase.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Check the installation at the end of this phase.")
 @click.option("--integrity", is_flag=True, help="Verify FILE against its digests first; list damaged tables and objects and exit with 3.")
 @json_option
 def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json: bool) -> None:
-    """Check FILE with every rule; exits with 5 if there are findings at or above the given severity.
+    """Check FILE against all rules; exits with 5 if there are findings at or above the given severity.
 
-    Findings that the project excludes with a reason are counted, but neither listed nor used for the exit code. With --json
-    each fix is tried on a copy and its outcome included, in projects of up to 100,000 rows; "gpudesk fix" applies those that
-    remove their finding and add no error.
+    Findings that the project excludes with a reason are counted but not listed, and do not affect the exit code. With
+    --json, each fix is tried on a copy and its outcome is included, for projects of up to 100,000 rows; "gpudesk fix"
+    applies the fixes that remove their finding and add no error.
     """
     with whole(file) as document:
         snapshot = document.snapshot

@@ -15,10 +15,10 @@ from gpudesk.operations.project.recover_project import Recovered, recover
 @click.argument("out", type=IN)
 @json_option
 def recover_command(file: Path, out: Path, as_json: bool) -> None:
-    """Save the undamaged content of FILE as a new project OUT, and list what is missing in it.
+    """Save the undamaged content of FILE as a new project OUT, and list the missing content.
 
-    FILE stays unchanged. Damaged rows are left out, and so is everything that depends on them, as if they had been deleted;
-    the history of steps is not copied.
+    FILE stays unchanged. Damaged rows and everything that depends on them are omitted, as if they had been deleted; the
+    step history is not copied.
     """
     found = recover(file, out)
     if as_json:

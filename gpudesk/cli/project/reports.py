@@ -48,15 +48,15 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of `export` that only reports have."""
     options = (
         click.option(
-            "--paper", type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper size of a report; by default chosen by report."
+            "--paper",
+            type=click.Choice(list(PAPERS), case_sensitive=False),
+            help="Paper size of a report; by default depending on the report.",
         ),
         click.option("--landscape/--portrait", default=None, help="Paper orientation of a report."),
         click.option(
             "--racks-a-sheet", "racks", type=click.IntRange(1, 4), default=4, show_default=True, help="Elevations: racks per sheet."
         ),
-        click.option(
-            "--face", type=click.Choice(["both", *FACES]), default="both", show_default=True, help="Elevations: side of the racks."
-        ),
+        click.option("--face", type=click.Choice(["both", *FACES]), default="both", show_default=True, help="Elevations: rack face."),
         click.option("--phase", type=click.IntRange(0), help="Report only items built up to this phase."),
         click.option("--only-phase", type=click.IntRange(0), help="Cable reports: only cables added in this phase."),
         click.option("--hall", multiple=True, metavar="NAME", help="Report only this hall; may be repeated."),
@@ -81,7 +81,7 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
             metavar="PATTERN",
             help="One line of text on cable labels; repeat it to define your own style.",
         ),
-        click.option("--label-stock", default="a4-65", show_default=True, metavar="NAME", help="Label stock of cable labels."),
+        click.option("--label-stock", default="a4-65", show_default=True, metavar="NAME", help="Label stock for cable labels."),
         click.option("--label-skip", type=click.IntRange(0), default=0, show_default=True, help="Labels already used on the first sheet."),
         click.option("--label-codes/--no-label-codes", default=True, show_default=True, help="Print a QR code on cable labels."),
         click.option(

@@ -20,11 +20,11 @@ _DOMAINS = click.Choice([str(domain) for domain in Domain])
 @click.command("scope")
 @file_argument
 @click.option("--leave-out", type=_DOMAINS, multiple=True, help="Leave a domain out of the plan; may be repeated.")
-@click.option("--reason", metavar="TEXT", help="The reason for leaving it out.")
+@click.option("--reason", metavar="TEXT", help="Reason for leaving the domain out.")
 @click.option("--plan", "plan", type=_DOMAINS, multiple=True, help="Include a domain in the plan again; may be repeated.")
 @json_option
 def scope_command(file: Path, leave_out: tuple[str, ...], reason: str | None, plan: tuple[str, ...], as_json: bool) -> None:
-    """Show which domains FILE plans and which it leaves out, and why.
+    """Show which domains are planned in FILE, which are left out, and why.
 
     The checks report equipment without power, cooling, networks or management, unless the domain is left out with a reason.
     Each change of a domain is a separate step.

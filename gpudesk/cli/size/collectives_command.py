@@ -44,30 +44,29 @@ _STATES = {
 @click.command("collectives")
 @click.argument("file", type=IN)
 @click.option("--systems", type=click.IntRange(min=1), help="Number of participating systems; by default all on the network.")
-@click.option(
-    "--size", "sizes", metavar="SIZE", callback=_bytes, multiple=True, help="Size of an operation, such as 64MiB; may be repeated."
-)
+@click.option("--size", "sizes", metavar="SIZE", callback=_bytes, multiple=True, help="Operation size, such as 64MiB; may be repeated.")
 @click.option(
     "--experts",
     "model",
     metavar="NAME|PATH",
-    help="Also estimate expert dispatch and combine of this mixture-of-experts model, spread over as many GPUs as its experts allow.",
+    help="Also estimate expert dispatch and combine of this mixture-of-experts model, distributed across as many GPUs as its experts"
+    " allow.",
 )
 @click.option(
     "--tokens",
     type=click.IntRange(min=1, max=10**7),
-    help="With --experts: tokens of one GPU in one kernel; by default 4096 for prompts and 128 for decoding.",
+    help="With --experts: tokens per GPU and kernel; by default 4096 for prefill and 128 for decode.",
 )
 @json_option
 def collectives_command(
     file: Path, systems: int | None, sizes: tuple[int, ...], model: str | None, tokens: int | None, as_json: bool
 ) -> None:
-    """Estimate the bus bandwidth that nccl-tests should show over the compute networks of FILE, with their installed
+    """Estimate the bus bandwidth that nccl-tests should report over the compute networks of FILE with their installed
     cables.
 
-    Inside a system, curves fitted to published measurements are used; over the network, the share of line rate that such
-    measurements reached, reduced by what the tiers above the leaves cannot carry. The estimate is repeated without the
-    worst cable between switches, and without the worst switch above the leaves.
+    Inside a system, the estimate uses curves fitted to published measurements; across the network, it uses the share of
+    line rate reached in such measurements, reduced if the tiers above the leaves have less bandwidth. The estimate is
+    repeated without the worst cable between switches, and without the worst switch above the leaves.
     """
     from gpudesk.cli.size.size_parts import model_of
     from gpudesk.sizing.network.project_collectives import SIZES, project_operations
@@ -139,12 +138,12 @@ def _print(found: NetworkOperations) -> None:
     print_table(rows, right=(2, 3, 4))
     if any(each.is_rough for each in found.operations):
         click.echo(
-            "Rough below 64 MiB between systems: the time depends on protocols and buffers of the library. On systems that nothing was "
-            "fitted to it is off by 24 % in the median, by a factor of up to 2.4 on one of four."
+            "Approximate below 64 MiB between systems: the time depends on library protocols and buffers. On systems not used for the "
+            "fit, the median error is 24 %; on one of four systems, the error is a factor of up to 2.4."
         )
     if found.experts:
         click.echo(f"Expert dispatch over {counted(found.experts[0].gpus, 'GPU')}, one layer:")
-        lines = [("Kernel", "Step", "Tokens a GPU", "Time ms", "Range")]
+        lines = [("Kernel", "Step", "Tokens per GPU", "Time ms", "Range")]
         for way in found.experts:
             span = f"{1000 * way.low_s:,.3f} to {1000 * way.high_s:,.3f}"
             lines.append((_KERNELS[way.kernel], str(way.step), f"{way.tokens:,}", f"{1000 * way.seconds:,.3f}", span))

@@ -45,7 +45,7 @@ def fit_command(
     circuit: str,
     as_json: bool,
 ) -> None:
-    """List which models run on a GPU, in which format, how fast for one user, and why the others do not.
+    """List which models run on a GPU, in which format and how fast for one user, and why other models do not run.
 
     For this machine, the GPU memory that is currently free is used; the processes that use the rest are listed, with the models that
     would run without them. A GPU that is not in the catalog is evaluated by memory only. Sleeping GPUs are not woken.

@@ -188,7 +188,7 @@ def _head(device: "Device", gpus: "Sequence[GpuMemory]") -> str:
 
 def print_no_more_room(device: "Device", gpus: "Sequence[GpuMemory]") -> None:
     """Print that so many GPUs together bear no larger model than fewer of them, as the fullest holds all back."""
-    click.echo(f"\n{_head(device, gpus)}: no larger model than on fewer GPUs, because each holds an equal share")
+    click.echo(f"\n{_head(device, gpus)}: no larger model fits than on fewer GPUs, because a model is split evenly across GPUs")
 
 
 def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, whole: bool, gpus: "Sequence[GpuMemory]" = ()) -> None:
@@ -207,7 +207,7 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
         words = [f"{one.title} {'yes' if one.has else f'no (from {one.needs:.1f})'}" for one in told]
         click.echo(f"Compute capability {device.board.capability:.1f}: {', '.join(words)}")
     if not device.is_known:
-        click.echo("The catalog does not have this GPU: only its memory is evaluated; its speed is not known.")
+        click.echo("This GPU is not in the catalog: only its memory is evaluated; its speed is not known.")
     shown = fits if whole else best_of_each(fits)
     _print_largest(shown)
     # What a GPU shares with the system is no memory beside its own.

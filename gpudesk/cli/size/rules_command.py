@@ -137,8 +137,8 @@ def _print_workloads(rows: tuple[WorkloadRow, ...]) -> None:
     from gpudesk.core.work.rules_of_thumb import LEFT_OUT
     from gpudesk.sizing.rules_of_thumb.rules_of_thumb_audit import capacities
 
-    click.echo("GPU for a workload, and the model size it holds (billions of parameters, at 0.9 of its usable memory)")
-    table = [("Workload", "GPU", "One GPU holds", "Full training: GPUs for 7 B, 70 B")]
+    click.echo("GPU for a workload, and the model size that fits (billions of parameters, at 0.9 of its usable memory)")
+    table = [("Workload", "GPU", "Fits on one GPU", "Full training: GPUs for 7 B, 70 B")]
     for row in rows:
         span = " ".join(
             part for part in (f"{row.over:g} B or more" if row.over else "", f"below {row.below:g} B" if row.below < 1e9 else "") if part

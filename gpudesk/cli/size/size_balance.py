@@ -36,7 +36,7 @@ def balance_lines(plan: ServingPlan | TrainingPlan) -> Iterator[str]:
     """Lines for people."""
     found = usual_balance(plan)
     if found is None:
-        yield "No system of the catalog has this GPU."
+        yield "No system in the catalog has this GPU."
         return
     binding = found.balance.binding
     yield f"In {found.systems:,} × {found.system.title} with {found.gpus_each} GPUs each:"

@@ -48,8 +48,8 @@ _SERVING = frozenset(
 @click.option(
     "--precision",
     metavar="KEY",
-    help="Weight format for serving; enter an invalid KEY to list all. By default the format of the files or the release. For training: "
-    "bf16, fp16, fp8 or fp32.",
+    help="Weight format for serving; enter an invalid KEY to list all. By default the format of the model files or the published release."
+    " For training: bf16, fp16, fp8 or fp32.",
 )
 @click.option("--kv-precision", type=click.Choice(_KV), default="bf16", show_default=True, help="Format of the KV cache.")
 @click.option("--input", "prompt", type=_whole, default=1024, show_default=True, help="Prompt length, tokens.")
@@ -113,13 +113,14 @@ def size_command(
     as_json: bool,
     **rest: Any,
 ) -> None:
-    """Find the GPUs that serve or train a model as requested, and show the basis of the result: memory by component,
+    """Find the GPUs that serve or train a model as requested, and show the basis of the result: memory by component, and
     times with their ranges.
 
     Memory is calculated from the tensors of the model. Times are roofline times weighted by constants fitted to published
     measurements; the range covers 90 % of the measurements that were not part of the fit. For a GPU given with --gpu, the
-    changes that would make it fit, or its limits, are listed too. A plan is refused if memory is not enough or if even the
-    best case of a time exceeds its target; a size that does not fit is a valid result, and the command exits with 0.
+    changes that would make it fit, or its limits, are also listed. A plan is refused if its memory is insufficient or if
+    even a best-case time exceeds its target. If nothing fits, the command still exits
+    with 0, because this is a valid result.
     """
     said = {key: rest.pop(key) for key in NAMES}
     passing, generic = ({key: rest.pop(key) for key in names} for names in (PASSES, GENERIC))

@@ -45,7 +45,7 @@ def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="STOCK",
         expose_value=False,
         callback=note("stock"),
-        help="Find the best way to run the workload on GPUs on hand: 6xA100-40GB,4xL40S.",
+        help="Find the best way to run the workload on GPUs on hand, such as 6xA100-40GB,4xL40S.",
     )
     return file(named(held(command)))
 

@@ -29,7 +29,7 @@ _OPTIONS = (
         "--log",
         type=IN,
         metavar="FILE",
-        help="Compare a log of vLLM, SGLang or llama.cpp, output of nvidia-smi, or a load test with the best plan.",
+        help="Compare a vLLM, SGLang or llama.cpp log, nvidia-smi output, or a load test with the best plan.",
     ),
     click.option(
         "--remember", is_flag=True, help="With --log: save the measurements to correct later sizing; manage them with gpudesk measured."

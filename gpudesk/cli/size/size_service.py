@@ -54,13 +54,16 @@ _OPTIONS = (
         help="Ranking of plans that fit: the fewest GPUs, or the lowest cost, time per token or energy.",
     ),
     click.option(
-        "--front", is_flag=True, help="The Pareto front of plans by cost, time, energy and GPUs, and why other plans are not on it."
+        "--front",
+        is_flag=True,
+        help="Show the Pareto front of plans by cost, time, energy and GPUs, and the reasons why other plans are not on it.",
     ),
     click.option(
         "--largest",
         type=click.Choice(["model", "context", "concurrency", "format"]),
         help=(
-            "Find the largest value that fits one --gpu and --gpus: model from the catalog, context, concurrent sequences, or weight width."
+            "Find the largest value that fits the given --gpu and --gpus: model from the catalog, context, concurrent sequences, or"
+            " weight width."
         ),
     ),
 )

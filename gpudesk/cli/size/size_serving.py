@@ -190,7 +190,7 @@ def print_plans(
     active = f", {model.active_parameters:,} active per token" if model.active_parameters != model.parameters else ""
     click.echo(f"{model.name}: {model.parameters:,} parameters{active}; {weights_gib:,.1f} GiB in {work.form.title}")
     click.echo(
-        f"KV cache per token: {model.cache_bytes_per_token(work.kv_bytes):,.0f} B, without layers that keep a sliding window or a state"
+        f"KV cache per token: {model.cache_bytes_per_token(work.kv_bytes):,.0f} B, excluding layers with a sliding window or a state"
     )
     if published is not None:
         click.echo(f"Published in {published.title}: {work.form.title} is a conversion.")

@@ -36,7 +36,7 @@ _OPTIONS = (
     ),
     click.option("--optimiser", metavar="KEY", help="Training: optimizer state kept per parameter; enter an invalid KEY to list all."),
     click.option(
-        "--program", metavar="KEY", help="Training: native (Megatron, torchtune) or transformers; by default chosen by the method."
+        "--program", metavar="KEY", help="Training: native (Megatron, torchtune) or transformers; by default determined by the method."
     ),
     click.option("--sequence", type=_whole, default=4096, show_default=True, help="Training: sequence length, tokens."),
     click.option("--batch", type=_whole, default=64, show_default=True, help="Training: global batch size, sequences per step."),
@@ -66,16 +66,18 @@ _OPTIONS = (
         type=click.Choice(["query-value", "attention", "linear", "linear-experts"]),
         default="linear",
         show_default=True,
-        help="Training: matrices that get an adapter.",
+        help="Training: matrices to which adapters are added.",
     ),
     click.option("--train-words", "words", is_flag=True, help="Training: train embeddings and output head in addition to the adapter."),
-    click.option("--base", default="nf4-dq", show_default=True, metavar="KEY", help="Training: format of the frozen base of qlora."),
+    click.option(
+        "--base", default="nf4-dq", show_default=True, metavar="KEY", help="Training: format of the frozen base model with qlora."
+    ),
     click.option(
         "--kept",
         type=click.Choice(["fp32", "bf16"]),
         default="fp32",
         show_default=True,
-        help="Training: matrices that stay unquantized in qlora.",
+        help="Training: format of the matrices that qlora does not quantize.",
     ),
     click.option(
         "--project",

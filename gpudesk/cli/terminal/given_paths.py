@@ -39,7 +39,7 @@ host_names_option = click.option(
     "--host-names",
     type=GivenPath(exists=True, dir_okay=False),
     metavar="CSV",
-    help="A list of names for hosts and switches, with the columns device and name.",
+    help="A list of host and switch names, with the columns device and name.",
 )
 """Of commands that give devices their names on the way."""
 
@@ -58,4 +58,4 @@ def refuse_two_outputs(*outs: Path | None, as_json: bool) -> None:
     """
     printed = sum(out is not None and is_standard_output(out) for out in outs)
     if printed + as_json > 1 and printed:
-        raise click.UsageError("two outputs go to the standard output: name a file for one of them, or leave --json out")
+        raise click.UsageError("two outputs use standard output: specify a file for one of them, or omit --json")

@@ -33,11 +33,11 @@ def _picture(_context: click.Context, _argument: click.Parameter, value: Path) -
 def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, language: str) -> None:
     """Draw a view of FILE to OUT (.png, .svg or .pdf), as shown in the application, without a display.
 
-    PANE is the window at Home, floor, racks, fabric, power or catalog; or a single view: "plan" (the hall from above),
-    "elevation" (the racks), "topology" (the first network), "power-one-line" (the one-line diagram), "size-memory",
-    "size-pareto", "size-roofline" and "size-step" (sizing charts), and "size-cost", "size-own-or-rent", "size-sensitivity"
-    and "size-caps" (cost charts and power cap savings). For "monitor", the window at Monitor, and "monitor-focus", its four
-    plots, FILE is a recording, drawn up to its end, or a saved nvidia-smi listing.
+    Draws the whole window with the selected view (such as "home", "floor" or "rack"), or only a drawing or chart: "plan"
+    (the hall from above), "elevation" (the racks), "topology" (the first network), "power-one-line" (the one-line diagram),
+    "size-memory", "size-pareto", "size-roofline" and "size-step" (sizing charts), and "size-cost", "size-own-or-rent",
+    "size-sensitivity" and "size-caps" (cost charts and power cap savings). For "monitor" (the window with the Monitor view)
+    and "monitor-focus" (the four plots of a GPU), FILE is a recording, drawn up to its end, or saved nvidia-smi output.
     """
     from gpudesk.cli.window.open_window import draw
 
@@ -50,8 +50,8 @@ def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, 
 def self_test(headless: bool) -> None:
     """Run a self-test in a temporary folder, first without a window and then in a hidden one.
 
-    It places devices, rejects those that do not fit, undoes a step after a restart, runs the checks and draws views.
-    Run it to verify an installation.
+    The self-test places devices, rejects those that do not fit, undoes a step after a restart, runs the checks and draws
+    views. Run it to verify an installation.
     """
     self_test_scenario.walk(click.echo)
     if not headless:

@@ -70,7 +70,7 @@ def _place_and_refuse(path: Path, report: Callable[[str], None]) -> None:
             run(document, place_device, SERVER, rack, 4)
         except Refused as refusal:
             report(f"refused: {refusal.message.plain()}")
-        _demand(document.snapshot["device"].rows == 1, "what does not fit is refused")
+        _demand(document.snapshot["device"].rows == 1, "devices that do not fit are refused")
 
 
 def _undo_after_reopening(path: Path, report: Callable[[str], None]) -> None:
@@ -80,7 +80,7 @@ def _undo_after_reopening(path: Path, report: Callable[[str], None]) -> None:
         _demand(document.snapshot["device"].rows == 0, "the placed system is undone after a restart")
     with Document.open(path) as document:
         redo(document)
-        _demand(document.snapshot["device"].equals(full["device"]), "it is done again after another")
+        _demand(document.snapshot["device"].equals(full["device"]), "it is redone after another restart")
     report("history: undone and redone after a restart")
 
 
