@@ -33355,16 +33355,16 @@
 <context>
     <name>outside</name>
     <message>
-        <source>A single system requires no compute network, or no sizing rule connects the ports of these systems</source>
-        <translation>Un solo sistema no requiere red de cómputo, o ninguna regla de dimensionado conecta los puertos de estos sistemas</translation>
-    </message>
-    <message>
         <source>Management servers are not part of a sizing plan; they connect to the in-band network</source>
         <translation>Los servidores de gestión no forman parte de un plan de dimensionado; se conectan a la red en banda</translation>
     </message>
     <message>
         <source>Management servers are not part of this template; they connect to the in-band network</source>
         <translation>Los servidores de gestión no forman parte de esta plantilla; se conectan a la red en banda</translation>
+    </message>
+    <message>
+        <source>One system requires no compute network, or no sizing rule connects the ports of these systems</source>
+        <translation>Un solo sistema no requiere red de cómputo, o ninguna regla de dimensionado conecta los puertos de estos sistemas</translation>
     </message>
     <message>
         <source>Out of scope in this project: no UFM appliances; a switch or host must run the subnet manager</source>
@@ -33375,7 +33375,7 @@
         <translation>Fuera del alcance de este proyecto: el edificio refrigera la sala</translation>
     </message>
     <message>
-        <source>Published conflict (RA-11333-001 V11, BOM for 4 SU): 200 Gb/s cables with QSFP56 connectors, but the QSFP28 cages of the SN4600C run at 100 Gb/s</source>
+        <source>Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C run at 100 Gb/s</source>
         <translation>Conflicto publicado (RA-11333-001 V11, lista de materiales de 4 SU): cables de 200 Gb/s con conectores QSFP56, pero las jaulas QSFP28 del SN4600C funcionan a 100 Gb/s</translation>
     </message>
     <message>

@@ -44,15 +44,15 @@ SHIPPED_REASONS: tuple[str, ...] = (
     QT_TRANSLATE_NOOP("outside", "Management servers are not part of this template; they connect to the in-band network"),
     QT_TRANSLATE_NOOP("outside", "UFM appliances are not part of this template; a switch or host must run the subnet manager"),
     QT_TRANSLATE_NOOP("outside", "Out of scope in this project: no UFM appliances; a switch or host must run the subnet manager"),
-    QT_TRANSLATE_NOOP("outside", "A single system requires no compute network, or no sizing rule connects the ports of these systems"),
+    QT_TRANSLATE_NOOP("outside", "One system requires no compute network, or no sizing rule connects the ports of these systems"),
     QT_TRANSLATE_NOOP("outside", "The storage fabric is not part of a sizing plan; it is chosen with the storage system"),
     QT_TRANSLATE_NOOP("outside", "The in-band network is not part of a sizing plan"),
     QT_TRANSLATE_NOOP("outside", "Management servers are not part of a sizing plan; they connect to the in-band network"),
     QT_TRANSLATE_NOOP("outside", "UFM appliances are not part of a sizing plan; a switch or host must run the subnet manager"),
     QT_TRANSLATE_NOOP(
         "outside",
-        "Published conflict (RA-11333-001 V11, BOM for 4 SU): 200 Gb/s cables with QSFP56 connectors, but the "
-        "QSFP28 cages of the SN4600C run at 100 Gb/s",
+        "Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C "
+        "run at 100 Gb/s",
     ),
 )
 """The reasons that templates and sizing give, for what they leave out and for lower rates that they accept.
