@@ -25690,6 +25690,10 @@
         <translation>Cablear este proyecto</translation>
     </message>
     <message>
+        <source>Cable this project: {count} {count|device|devices}</source>
+        <translation>Cablear este proyecto: {count} {count|equipo|equipos}</translation>
+    </message>
+    <message>
         <source>Cable {network}</source>
         <translation>Cablear {network}</translation>
     </message>
