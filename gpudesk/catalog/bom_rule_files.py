@@ -140,12 +140,12 @@ class _Reader:
         self.document: Document = read_document(path.name, content)
         if self.document.faults or not isinstance(self.document.data, dict):
             self.document.data = self.document.data if isinstance(self.document.data, dict) else {}
-        self.problems = [Message(_CONTEXT, _AT, {"line": fault.line, "what": fault.message.plain()}) for fault in self.document.faults]
+        self.problems = [Message(_CONTEXT, _AT, {"line": fault.line, "what": fault.message}) for fault in self.document.faults]
         self.top = _Body(self, self.document.data, "")
 
     def wrong(self, path: str, text: str, /, **values: Value) -> None:
         """Note what is wrong."""
-        what = Message(_CONTEXT, text, values).plain()
+        what = Message(_CONTEXT, text, values)
         self.problems.append(Message(_CONTEXT, _AT, {"line": self.document.line_of(path), "what": what}))
 
     def done(self) -> None:
@@ -237,7 +237,7 @@ class _Body:
                 str(found) if isinstance(found, int | float) and not isinstance(found, bool) else found if isinstance(found, str) else ""
             )
         except ExpressionError as error:
-            self._reader.wrong(self._at(name), "{what}", what=error.message.plain())
+            self._reader.wrong(self._at(name), "{what}", what=error.message)
             return parse("0")
         unknown = [each for each in made.names if each not in MEASURES]
         if unknown:

@@ -88,6 +88,6 @@ def read_checklist(folder: Path, produced: Mapping[Scope, frozenset[str]], site_
     faults += reader.faults
     if faults:
         text = QT_TRANSLATE_NOOP("catalog", "The checklist in {folder} cannot be used. Errors: {count}; the first one: {first}")
-        values: dict[str, Value] = {"folder": str(folder), "count": len(faults), "first": faults[0].plain()}
+        values: dict[str, Value] = {"folder": str(folder), "count": len(faults), "first": faults[0]}
         raise InvalidData(Message("catalog", text, values), None, tuple(faults[1:_MOST_TOLD]))
     return checklist

@@ -64,7 +64,7 @@ def read_template(name: str, content: bytes) -> Template:
     if document.faults:
         fault = document.faults[0]
         text = QT_TRANSLATE_NOOP("catalog", "{file}, line {line}: {what}")
-        raise InvalidData(Message("catalog", text, {"file": name, "line": fault.line, "what": fault.message.plain()}))
+        raise InvalidData(Message("catalog", text, {"file": name, "line": fault.line, "what": fault.message}))
     return Template(_own_items(name, document.data), document)
 
 

@@ -35,12 +35,12 @@ class CostFile:
             text = QT_TRANSLATE_NOOP("cost", "{path} cannot be read: {reason}.")
             raise InvalidData(Message(CONTEXT, text, {"path": str(self.path), "reason": error.strerror or str(error)})) from error
         self._document: Document = read_document(name, content)
-        self._problems = [Message(CONTEXT, _AT, {"line": fault.line, "what": fault.message.plain()}) for fault in self._document.faults]
+        self._problems = [Message(CONTEXT, _AT, {"line": fault.line, "what": fault.message}) for fault in self._document.faults]
         self.top = Part(self, self._document.data, "")
 
     def wrong(self, path: str, text: str, /, **values: Value) -> None:
         """Note what is wrong; `text` was marked with QT_TRANSLATE_NOOP("cost", …)."""
-        what = Message(CONTEXT, text, values).plain()
+        what = Message(CONTEXT, text, values)
         self._problems.append(Message(CONTEXT, _AT, {"line": self._document.line_of(path), "what": what}))
 
     def done(self) -> None:

@@ -147,9 +147,7 @@ class CatalogFaults(InvalidData):
         self.faults = faults
         text = QT_TRANSLATE_NOOP("catalog", "Errors in the catalog: {count}.")
         located = QT_TRANSLATE_NOOP("catalog", "{file}, line {line}: {what}")
-        problems = tuple(
-            Message("catalog", located, {"file": fault.file, "line": fault.line, "what": fault.message.plain()}) for fault in faults
-        )
+        problems = tuple(Message("catalog", located, {"file": fault.file, "line": fault.line, "what": fault.message}) for fault in faults)
         super().__init__(Message("catalog", text, {"count": len(faults)}), problems=problems)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from gpudesk.core.checklist.checklist_progress import DONE, ON_EVENT, State, States, Touched, states_of
 from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Mask
+from gpudesk.core.names.connector_names import names_same_port
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.checklist.fact_registry import distinct_values, fact_values
 from gpudesk.derived.checklist.targets import layout
@@ -192,12 +193,19 @@ def _touched(snapshot: Snapshot, item: Item, rows: Sequence[tuple[int, Standing]
     return Touched(places, states, overridden)
 
 
+_PORTS = frozenset(["d.port_a", "d.port_b"])
+"""What earlier versions recorded without the connector of a host port."""
+
+
 def is_stale(standing: Standing, item: Item, basis: Mapping[str, Any]) -> bool:
     """Whether an item was judged by another expression or by other values than it would be now; what is only looked up does not count."""
     if standing.state not in (State.PASSED, State.FAILED):
         return False
     then, now = ({name: value for name, value in values.items() if name not in LOOKUPS} for values in (standing.basis, basis))
-    return standing.expression != item.expression or then != now
+    same = then.keys() == now.keys() and all(
+        names_same_port(then[name], now[name]) if name in _PORTS else then[name] == now[name] for name in now
+    )
+    return standing.expression != item.expression or not same
 
 
 def _compared(item: Item) -> Sequence[str]:

@@ -101,7 +101,7 @@ def demand_usable(own: OwnItems, template: Template) -> None:
     faults = [template.placed(fault) for fault in judged_items(with_template(own, template.own)).faults]
     if faults:
         text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")
-        raise InvalidData(Message("onsite", text, {"count": len(faults), "first": faults[0].plain()}), None, tuple(faults[1:]))
+        raise InvalidData(Message("onsite", text, {"count": len(faults), "first": faults[0]}), None, tuple(faults[1:]))
 
 
 def checklist_of(snapshot: Snapshot) -> Checklist:
@@ -121,4 +121,4 @@ FAULTY = QT_TRANSLATE_NOOP("onsite", "The project's custom items are ignored: {f
 
 def faults_message(faults: tuple[Message, ...]) -> Message:
     """What is said where own items cannot be used."""
-    return Message("onsite", FAULTY, {"first": faults[0].plain()})
+    return Message("onsite", FAULTY, {"first": faults[0]})

@@ -25702,6 +25702,10 @@
         <translation>Cablear este proyecto</translation>
     </message>
     <message>
+        <source>Cable this project: {count} {count|device|devices}</source>
+        <translation>Cablear este proyecto: {count} {count|equipo|equipos}</translation>
+    </message>
+    <message>
         <source>Cable {network}</source>
         <translation>Cablear {network}</translation>
     </message>
@@ -29597,8 +29601,28 @@
         <translation>La entrada {key} del catálogo no es válida.</translation>
     </message>
     <message>
+        <source>a name has at most {most} characters</source>
+        <translation>un nombre tiene como máximo {most} caracteres</translation>
+    </message>
+    <message>
+        <source>a number is needed, not {value}</source>
+        <translation>se necesita un número, no {value}</translation>
+    </message>
+    <message>
+        <source>a whole number is needed, not {value}</source>
+        <translation>se necesita un número entero, no {value}</translation>
+    </message>
+    <message>
+        <source>unknown name {name}; known are {known}</source>
+        <translation>nombre desconocido {name}; los conocidos son {known}</translation>
+    </message>
+    <message>
         <source>{key}, {where}: {what}</source>
         <translation>{key}, {where}: {what}</translation>
+    </message>
+    <message>
+        <source>{value} may hold only {known}</source>
+        <translation>{value} solo puede contener {known}</translation>
     </message>
 </context>
 <context>
@@ -30151,6 +30175,93 @@
     <message>
         <source>{value} spans {found} {found|unit|units}, but {type} occupies {wanted}.</source>
         <translation>{value} abarca {found} {found|unidad|unidades}, pero {type} ocupa {wanted}.</translation>
+    </message>
+</context>
+<context>
+    <name>items</name>
+    <message>
+        <source>a list has either columns or a kind of single values, and nothing else has</source>
+        <translation>una lista tiene columnas o una clase de valores sueltos; nada más los tiene</translation>
+    </message>
+    <message>
+        <source>a note is written in both languages</source>
+        <translation>una nota se escribe en los dos idiomas</translation>
+    </message>
+    <message>
+        <source>a source is needed</source>
+        <translation>se necesita una fuente</translation>
+    </message>
+    <message>
+        <source>a step is greater than 0</source>
+        <translation>la resolución debe ser mayor que 0</translation>
+    </message>
+    <message>
+        <source>it needs {need}, which is no item</source>
+        <translation>requiere {need}, que no es ningún punto</translation>
+    </message>
+    <message>
+        <source>items need each other in a circle: {circle}</source>
+        <translation>los puntos se requieren unos a otros en círculo: {circle}</translation>
+    </message>
+    <message>
+        <source>no field gives {name}</source>
+        <translation>ningún campo da {name}</translation>
+    </message>
+    <message>
+        <source>nothing makes {name} for the scope {scope}</source>
+        <translation>nada produce {name} para el ámbito {scope}</translation>
+    </message>
+    <message>
+        <source>options belong to a choice, and a choice has some</source>
+        <translation>las opciones son propias de una selección, y una selección las necesita</translation>
+    </message>
+    <message>
+        <source>the item {key} comes twice</source>
+        <translation>el punto {key} aparece dos veces</translation>
+    </message>
+    <message>
+        <source>the site sheet has no {name}</source>
+        <translation>la ficha del emplazamiento no tiene {name}</translation>
+    </message>
+    <message>
+        <source>the stage {key} comes twice</source>
+        <translation>la etapa {key} aparece dos veces</translation>
+    </message>
+    <message>
+        <source>there is no item {key}</source>
+        <translation>no hay ningún punto {key}</translation>
+    </message>
+    <message>
+        <source>there is no source {source}</source>
+        <translation>no hay ninguna fuente {source}</translation>
+    </message>
+    <message>
+        <source>there is no stage {stage}</source>
+        <translation>no hay ninguna etapa {stage}</translation>
+    </message>
+    <message>
+        <source>{every} is no period such as P3M and not on-event</source>
+        <translation>{every} no es un período como P3M ni on-event</translation>
+    </message>
+    <message>
+        <source>{key} is no key such as RDY-010</source>
+        <translation>{key} no es una clave como RDY-010</translation>
+    </message>
+    <message>
+        <source>{key} is not among those in English</source>
+        <translation>{key} no está entre las claves en inglés</translation>
+    </message>
+    <message>
+        <source>{name} is no name of a field</source>
+        <translation>{name} no es un nombre de campo válido</translation>
+    </message>
+    <message>
+        <source>{name} stands for nothing here</source>
+        <translation>{name} no significa nada aquí</translation>
+    </message>
+    <message>
+        <source>{plan} is no column of the plan that a scan of a {scope} enters</source>
+        <translation>{plan} no es una columna del plan que rellene la lectura de una etiqueta del ámbito {scope}</translation>
     </message>
 </context>
 <context>
@@ -33638,6 +33749,26 @@
         <translation>El plan no es válido.</translation>
     </message>
     <message>
+        <source>there is no {part} number {place}</source>
+        <translation>no existe {part} con el número {place}</translation>
+    </message>
+    <message>
+        <source>unknown name {name}</source>
+        <translation>nombre desconocido {name}</translation>
+    </message>
+    <message>
+        <source>{value} does not fit</source>
+        <translation>{value} no es válido aquí</translation>
+    </message>
+    <message>
+        <source>{value} is no domain with a reason; the domains are {known}</source>
+        <translation>{value} no es un dominio con motivo; los dominios son {known}</translation>
+    </message>
+    <message>
+        <source>{value} is no whole number from 0 to {most}</source>
+        <translation>{value} no es un número entero de 0 a {most}</translation>
+    </message>
+    <message>
         <source>{where}: {what}</source>
         <translation>{where}: {what}</translation>
     </message>
@@ -33839,6 +33970,53 @@
     <message>
         <source>{name} is larger than {most} MB.</source>
         <translation>{name} ocupa más de {most} MB.</translation>
+    </message>
+</context>
+<context>
+    <name>reading</name>
+    <message>
+        <source>a list is required</source>
+        <translation>se requiere una lista</translation>
+    </message>
+    <message>
+        <source>a mapping is required</source>
+        <translation>se requiere una estructura de nombres y valores</translation>
+    </message>
+    <message>
+        <source>a pattern of text and known fields is needed</source>
+        <translation>se necesita un patrón de texto y campos conocidos</translation>
+    </message>
+    <message>
+        <source>a whole number is needed</source>
+        <translation>se necesita un número entero</translation>
+    </message>
+    <message>
+        <source>accepted_gbps needs a reason, with its source</source>
+        <translation>accepted_gbps necesita un motivo, con su fuente</translation>
+    </message>
+    <message>
+        <source>text is required</source>
+        <translation>se requiere un texto</translation>
+    </message>
+    <message>
+        <source>true or false is needed</source>
+        <translation>se necesita true o false</translation>
+    </message>
+    <message>
+        <source>unknown name</source>
+        <translation>nombre desconocido</translation>
+    </message>
+    <message>
+        <source>{names} is missing</source>
+        <translation>falta {names}</translation>
+    </message>
+    <message>
+        <source>{value} does not lie between {low} and {high}</source>
+        <translation>{value} no está entre {low} y {high}</translation>
+    </message>
+    <message>
+        <source>{value} is none of {known}</source>
+        <translation>{value} no es uno de estos valores: {known}</translation>
     </message>
 </context>
 <context>
@@ -37548,6 +37726,110 @@
         <translation>La plantilla no es válida.</translation>
     </message>
     <message>
+        <source>a list is needed, of at most {most}</source>
+        <translation>se necesita una lista de {most} elementos como máximo</translation>
+    </message>
+    <message>
+        <source>a mapping of at most {most} is needed</source>
+        <translation>se necesita una estructura de {most} nombres como máximo</translation>
+    </message>
+    <message>
+        <source>a mapping with title, title_es, kind and value is needed</source>
+        <translation>se necesita una estructura con title, title_es, kind y value</translation>
+    </message>
+    <message>
+        <source>a name is made of letters, digits and _</source>
+        <translation>un nombre se compone de letras, cifras y _</translation>
+    </message>
+    <message>
+        <source>a number is filled up with zeros to at most six digits, as in {n:03}</source>
+        <translation>un número se completa con ceros hasta seis cifras como máximo, como en {n:03}</translation>
+    </message>
+    <message>
+        <source>a pattern of at most {most} characters is needed</source>
+        <translation>se necesita un patrón de {most} caracteres como máximo</translation>
+    </message>
+    <message>
+        <source>a short list is needed</source>
+        <translation>se necesita una lista corta</translation>
+    </message>
+    <message>
+        <source>braces do not match</source>
+        <translation>las llaves no están emparejadas</translation>
+    </message>
+    <message>
+        <source>left or right is needed</source>
+        <translation>se necesita left o right</translation>
+    </message>
+    <message>
+        <source>one of {known} is needed</source>
+        <translation>se necesita uno de estos valores: {known}</translation>
+    </message>
+    <message>
+        <source>only racks and rows are counted, from 1 on</source>
+        <translation>solo se cuentan racks y rows, a partir de 1</translation>
+    </message>
+    <message>
+        <source>racks that are repeated are wired by rule, so the plan has no cords of its own</source>
+        <translation>los racks repetidos se conectan por regla, así que el plan no tiene cables de alimentación propios</translation>
+    </message>
+    <message>
+        <source>rows are repeated, so a step is needed</source>
+        <translation>se repiten filas, así que se necesita un paso</translation>
+    </message>
+    <message>
+        <source>the kind is none of {known}</source>
+        <translation>la clase no es una de estas: {known}</translation>
+    </message>
+    <message>
+        <source>the value is one of its choices, and these are numbers or texts</source>
+        <translation>el valor es una de sus opciones, y estas son números o textos</translation>
+    </message>
+    <message>
+        <source>the value lies between minimum and maximum</source>
+        <translation>el valor está entre minimum y maximum</translation>
+    </message>
+    <message>
+        <source>the value of a flag is true or false</source>
+        <translation>el valor de un flag es true o false</translation>
+    </message>
+    <message>
+        <source>there are more than {most} expressions</source>
+        <translation>hay más de {most} expresiones</translation>
+    </message>
+    <message>
+        <source>there is no such rack in the plan</source>
+        <translation>no existe ese rack en el plan</translation>
+    </message>
+    <message>
+        <source>title and note are texts of at most {most} characters</source>
+        <translation>title y note son textos de {most} caracteres como máximo</translation>
+    </message>
+    <message>
+        <source>units from 1 to {most} are needed</source>
+        <translation>se necesitan unidades de 1 a {most}</translation>
+    </message>
+    <message>
+        <source>unknown name; known are {known}</source>
+        <translation>nombre desconocido; los conocidos son {known}</translation>
+    </message>
+    <message>
+        <source>value, minimum and maximum are numbers</source>
+        <translation>value, minimum y maximum son números</translation>
+    </message>
+    <message>
+        <source>what is repeated is one row of one hall</source>
+        <translation>solo se repite una fila de una sala</translation>
+    </message>
+    <message>
+        <source>whole numbers are needed</source>
+        <translation>se necesitan números enteros</translation>
+    </message>
+    <message>
+        <source>{count} whole numbers are needed</source>
+        <translation>se necesitan {count} números enteros</translation>
+    </message>
+    <message>
         <source>{expression} does not return a number, text, true or false.</source>
         <translation>{expression} no devuelve un número, un texto, verdadero ni falso.</translation>
     </message>
@@ -37566,6 +37848,10 @@
     <message>
         <source>{expression} returns {value}; it must be between {least} and {most}.</source>
         <translation>{expression} devuelve {value}; debe estar entre {least} y {most}.</translation>
+    </message>
+    <message>
+        <source>{field} has no meaning here</source>
+        <translation>{field} no significa nada aquí</translation>
     </message>
     <message>
         <source>{name} cannot be {value}: it must be a whole number from {low} to {high}.</source>

@@ -14,6 +14,7 @@ from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.cabling.network_operations import add_network
 from gpudesk.operations.cabling.network_stage_operations import add_stage, change_stage
 from gpudesk.operations.floor.halls import create_hall, create_rack, create_row, delete_objects
+from gpudesk.operations.project.fixes import choose_fixes
 from gpudesk.operations.racks.device_operations import place_device, place_on_floor
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -82,6 +83,21 @@ def test_each_switch_inside_a_rack_scale_system_needs_its_uplink(planned: Planne
     assert (finding.severity, finding.found, finding.required) == (Severity.WARNING, 1, 0)
     planned.do(delete_objects, "cable", [second])
     assert set(planned.found()) == {"absent.out_of_band"}, "what has no cable at all lacks the whole network"
+
+
+def test_cdus_of_a_project_that_was_cabled_before_are_fixed_by_cabling(planned: Planned) -> None:
+    """Earlier versions left CDUs on the floor unmanaged: the fix says how many it connects, and `gpudesk fix` offers it."""
+    run(planned.document, cable_project)
+    hall = int(planned.document.snapshot["hall"].ids[0])
+    cdus = [planned.do(place_on_floor, "generic.cdu-row-300kw", hall, 4000 + 1000 * n, 1000, name=f"CDU {n}") for n in (1, 2)]
+    (finding,) = findings_of(planned.document.snapshot).of_rule("absent.out_of_band")
+    assert finding.message.plain() == "2 devices in Hall 1 have no cable of the out-of-band network: CDU 1, CDU 2."
+    assert finding.fix is not None
+    assert finding.fix.title.plain() == "Cable this project: 2 devices"
+    assert [each.key for each in choose_fixes(planned.document.snapshot, "absent.out_of_band").fixed] == [finding.key]
+    run(planned.document, cable_project)
+    assert planned.found() == {}
+    assert [len(planned.cables_of(cdu)) for cdu in cdus] == [1, 1]
 
 
 def test_a_type_from_before_without_uplinks_is_not_taken_for_managed(planned: Planned) -> None:

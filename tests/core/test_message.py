@@ -11,6 +11,21 @@ def test_fields_are_filled_once() -> None:
     assert Message.from_json(message.to_json()) == message
 
 
+def test_a_reason_is_a_message_inside_a_message() -> None:
+    reason = Message("Space", "{size} is too much", {"size": Quantity(2.5, "U")})
+    message = Message("Space", "{rack}: {what}", {"rack": "A01", "what": reason})
+    assert message.plain() == "A01: 2.5U is too much"
+    assert Message.from_json(message.to_json()) == message
+
+
+@pytest.mark.parametrize(
+    "inner", ['{"text": "x"}', '{"context": "c", "text": "x", "values": 5}', '{"context": "c", "text": "x", "values": {"a": null}}']
+)
+def test_a_reason_that_is_damaged_is_none(inner: str) -> None:
+    with pytest.raises(ValueError, match="not a stored message"):
+        Message.from_json(f'{{"context": "c", "text": "t", "values": {{"what": {inner}}}}}')
+
+
 def test_a_missing_value_is_a_mistake() -> None:
     with pytest.raises(KeyError):
         Message("Space", "{rack}").plain()

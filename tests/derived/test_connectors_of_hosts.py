@@ -4,8 +4,12 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.names.connector_names import names_same_port
+from gpudesk.derived.cabling.cable_labels import CableLabels
 from gpudesk.derived.cabling.cable_places import CablePlaces
+from gpudesk.derived.checklist.cable_facts import port_a, port_as_planned
 from gpudesk.operations.cabling.cabling_operations import cable_project
+from gpudesk.operations.exchange.import_ports import TypePorts
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -26,10 +30,10 @@ def test_both_cables_of_a_host_port_are_told_apart_on_paper(unit: Snapshot) -> N
     ends = {word: list(zip(places.words("a", "system"), places.words("a", word), strict=True)) for word in ("port", "connector", "plug")}
     mine = [at for at, (name, _) in enumerate(ends["port"]) if name.startswith("dgx-")]
     of_first = {word: [ends[word][at][1] for at in mine if ends["port"][at] == ("dgx-0001", "OSFP1")] for word in ends}
-    assert of_first == {"port": ["OSFP1"] * 2, "connector": ["OSFP1/1", "OSFP1/2"], "plug": ["OSFP1/1", "OSFP1/2"]}
+    assert of_first == {"port": ["OSFP1"] * 2, "connector": ["OSFP1P1", "OSFP1P2"], "plug": ["OSFP1P1", "OSFP1P2"]}
     assert len({ends["connector"][at] for at in mine}) == len(mine)
     # The first connector leads to the first plane, as the first lanes do.
-    leaves = [places.words("b", "system")[at] for at in mine if ends["connector"][at][1].endswith("/1")]
+    leaves = [places.words("b", "system")[at] for at in mine if ends["connector"][at][1].endswith("P1")]
     assert set(leaves) == {f"leaf-{number:03}" for number in range(1, 9)}
 
 
@@ -37,3 +41,54 @@ def test_the_ports_of_switches_and_of_management_keep_their_names(unit: Snapshot
     places = CablePlaces(unit, np.arange(unit["cable"].rows))
     assert places.words("b", "connector") == places.words("b", "port")
     assert "BMC" in places.words("a", "connector")
+
+
+def test_the_checklist_asks_for_the_connector_that_labels_print(unit: Snapshot) -> None:
+    places = CablePlaces(unit, np.arange(unit["cable"].rows))
+    split = [at for at, name in enumerate(places.words("a", "connector")) if name != places.words("a", "port")[at]]
+    ids = unit["cable"].ids[split]
+    assert len(split) == 64 * 8 * 2
+    asked = port_a(unit, ids)
+    assert len(set(asked)) == len(split)
+    assert asked[0] == f"{places.words('a', 'device')[split[0]]} {places.words('a', 'plug')[split[0]]}"
+    codes = {label.cable: label.code for label in CableLabels(unit, ("{near.port}",), of_ports=True) if label.side == "a"}
+    assert [codes[cable] for cable in ids.tolist()] == asked
+
+
+@pytest.mark.parametrize("text", ["dgx-0001 OSFP1P2", "dgx-0001 OSFP1/2", "DGX-0001  osfp1", "dgx-0001 OSFP1"])
+def test_ports_are_read_with_and_without_their_connector(unit: Snapshot, text: str) -> None:
+    planned = port_a(unit, unit["cable"].ids)
+    cable = int(unit["cable"].ids[planned.index("dgx-0001 OSFP1P2")])
+    expected = text if text == "dgx-0001 OSFP1P2" else planned[planned.index("dgx-0001 OSFP1P2")]
+    assert port_as_planned(unit, cable, text) == expected
+    assert port_as_planned(unit, cable, "dgx-0001 OSFP2") == "dgx-0001 OSFP2"
+    assert port_as_planned(unit, cable, "dgx-0001 OSFP1/1") == "dgx-0001 OSFP1/1", "the other connector is another port"
+
+
+def test_lists_may_name_the_connector(unit: Snapshot) -> None:
+    device = unit["device"].row(int(unit["device"].where("name", "dgx-0001")[0]))
+    ports = TypePorts(unit.types[int(device["type_id"])])
+    whole = ports.named("OSFP1", 2)
+    assert whole is not None
+    index, _, lanes, _ = whole
+    for first, second in (("OSFP1P1", "osfp1p2"), ("OSFP1/1", "OSFP1/2")):
+        assert ports.named(first, 2) == (index, 0, lanes, 2)
+        assert ports.named(second, 2) == (index, lanes // 2, lanes, 2)
+    assert ports.named("OSFP1P3", 2) is None
+    assert ports.named("OSFP99P1", 2) is None
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "same"),
+    [
+        ("dgx-0001 OSFP1", "dgx-0001 OSFP1P2", True),
+        ("dgx-0001 OSFP1/2", "dgx-0001 OSFP1P2", True),
+        ("dgx-0001 OSFP1/1", "dgx-0001 OSFP1P2", False),
+        ("dgx-0001 OSFP1P1", "dgx-0001 OSFP1P2", False),
+        ("dgx-0001 OSFP1", "dgx-0001 OSFP2P1", False),
+        (None, "dgx-0001 OSFP1P2", False),
+        (None, None, True),
+    ],
+)
+def test_what_was_recorded_before_ports_had_connectors_stays_valid(then: str | None, now: str | None, same: bool) -> None:
+    assert names_same_port(then, now) is same

@@ -100,6 +100,25 @@ def test_each_list_comes_back_without_a_change(document: Document, name: str, al
     assert done.count(Verdict.UNCHANGED) == {"netbox_racks.csv": 3, "netbox_devices.csv": 7, "netbox_cables.csv": 1}[name]
 
 
+@pytest.mark.parametrize("named", [True, False], ids=["named", "renamed"])
+def test_what_sits_in_a_bay_with_a_label_stays_there(document: Document, named: bool) -> None:
+    """NetBox 4.6 has no column Parent: Parent Device shows the device with its asset tag, Position (Device Bay) the bay with its label."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    devices = netbox.tables["devices"]
+    netbox.row("devices", "chassis")["asset_tag"] = "C-7"
+    netbox.row("devices", "node")["device_bay"] = "Node B (upper left)"
+    if not named:
+        netbox.rename("devices", "chassis", "carrier")
+    done = preview(document, {"netbox_devices.csv": netbox.devices()})
+    assert len(devices) == 7
+    expected = [("chassis", "asset", "", "C-7")] if named else [("carrier", "name", "chassis", "carrier"), ("carrier", "asset", "", "C-7")]
+    assert sorted(changes(done)) == sorted(expected)
+    netbox.row("devices", "node")["device_bay"] = "Node C (lower left)"
+    moved = take(document, {"netbox_devices.csv": netbox.devices()})
+    assert ("node", "slot", "Node B", "Node C") in changes(moved)
+
+
 def without(listed: bytes, column: str) -> bytes:
     """A list without a column, as a person who hides it exports it."""
     header, *rows = csv.reader(io.StringIO(listed.decode()))

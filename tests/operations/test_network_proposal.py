@@ -16,10 +16,10 @@ from gpudesk.derived.networks.network_nodes import SwitchesMissing
 from gpudesk.derived.networks.stated_roles import stated_role
 from gpudesk.operations.cabling.cabling_operations import cable_project
 from gpudesk.operations.cabling.propose_networks import propose_networks
-from gpudesk.operations.floor.halls import create_hall, create_row
+from gpudesk.operations.floor.halls import create_hall, create_rack, create_row
 from gpudesk.operations.floor.rows import add_racks
 from gpudesk.operations.plan.plan_to_project import build
-from gpudesk.operations.racks.device_operations import place_device
+from gpudesk.operations.racks.device_operations import place_device, place_on_floor
 from gpudesk.operations.run.field_operations import set_fields
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -250,3 +250,36 @@ def test_a_switch_with_another_role_stays_next_to_reserved_ones() -> None:
 )
 def test_roles_in_other_terms(text: str, role: str) -> None:
     assert stated_role(text) == role
+
+
+@pytest.mark.parametrize(
+    ("switches", "needed"),
+    [
+        (12, ""),
+        (11, "4 spine switches needed, 3 placed."),
+        (0, ""),
+    ],
+)
+def test_racks_of_trays_make_units_of_whole_racks(switches: int, needed: str) -> None:
+    """Eight GB300 NVL72: four racks share four leaves of 72 ports down, one for each rail. Units of 32 nodes would split racks."""
+    with Document.scratch() as document:
+        hall = run(document, create_hall, "Hall 1").result
+        row = run(document, create_row, hall, x_mm=1000, y_mm=1000).result
+        for number in range(8):
+            run(document, place_on_floor, "nvidia.gb300-nvl72", hall, 2000 + 700 * number, 3000)
+        racks = [run(document, create_rack, "generic.rack-52u-700x1200", row).result for _ in range(2)]
+        for number in range(switches):
+            run(document, place_device, "nvidia.q3400-ra", racks[number // 8], 2 + number % 8 * 10)
+        if switches == 12:
+            run(document, cable_project)
+            cables, devices = document.snapshot["cable"], document.snapshot["device"]
+            ends = {(a, b) for a, b in zip(cables["a_device_id"].tolist(), cables["b_device_id"].tolist(), strict=True)}
+            systems = devices.ids[devices["role"] == "system"].tolist()
+            assert [sum(a == system for a, _ in ends) for system in systems] == [4] * 8
+            assert document.snapshot["network"].row(1)["unit_nodes"] == 72
+            return
+        with pytest.raises(Refused) as refused:
+            run(document, cable_project)
+        answer = str(refused.value)
+        assert needed in answer
+        assert ("8 leaf and 4 spine" in answer) is (switches == 0)

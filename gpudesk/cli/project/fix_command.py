@@ -82,7 +82,12 @@ def _fix(finding: Finding, outcome: FixOutcome | None) -> dict[str, Any]:
 
 
 def _print(chosen: Chosen, before: int, after: int, *, dry_run: bool) -> None:
-    print_table([("would fix" if dry_run else "fixed", each.rule, each.place.label, each.message.plain()) for each in chosen.fixed])
+    print_table(
+        [
+            ("would fix" if dry_run else "fixed", each.rule, each.place.label, f"{_title(each)}: {each.message.plain()}")
+            for each in chosen.fixed
+        ]
+    )
     print_table(
         [("left", each.rule, each.place.label, f"{_title(each)}: {_words(outcome)}") for each, outcome in chosen.left],
     )

@@ -11,7 +11,8 @@ from gpudesk.core.checklist.tray_items import OwnTrays, with_needs_of_trays
 from gpudesk.core.expressions.expression import Expression, ExpressionError, parse
 from gpudesk.core.hardware.entry_reader import EntryReader
 from gpudesk.core.hardware.hardware import Confidence
-from gpudesk.core.messages.message import Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.read_faults import A_FLAG, A_TEXT, none_of
 
 PARTS = ("install", "validate", "optimize")
 """Hardware and drivers are installed, then what was installed is validated, then what is valid is optimized."""
@@ -69,9 +70,9 @@ class ChecklistReader:
             reader.known(stage, frozenset(["key", "part", "title", "title_es"]), where)
             texts = {name: _text(reader, stage, name, where) for name in ("key", "part", "title", "title_es")}
             if texts["part"] not in PARTS:
-                reader.fault(f"{where}.part", f"{texts['part']!r} is none of {', '.join(PARTS)}")
+                reader.fault(f"{where}.part", none_of(texts["part"], PARTS))
             if texts["key"] in self._stages:
-                reader.fault(where, f"the stage {texts['key']} comes twice")
+                reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "the stage {key} comes twice"), key=texts["key"]))
             self._stages[texts["key"]] = Stage(**texts)
         sources = reader.mapping(body.get("sources", {}), "sources")
         self._sources.update({str(name): _text(reader, sources, name, "sources") for name in sources})
@@ -84,11 +85,11 @@ class ChecklistReader:
         reader.known(body, _FILE, "entry")
         stage = _text(reader, body, "stage", "entry")
         if stage not in self._stages:
-            reader.fault("stage", f"there is no stage {stage!r}")
+            reader.fault("stage", _reason(QT_TRANSLATE_NOOP("items", "there is no stage {stage}"), stage=repr(stage)))
         for place, given in enumerate(reader.items(body.get("items", []), "items")):
             item = self._item(reader, given, f"items[{place}]", stage)
             if item is not None and item.key in self._items:
-                reader.fault(f"items[{place}]", f"the item {item.key} comes twice")
+                reader.fault(f"items[{place}]", _reason(QT_TRANSLATE_NOOP("items", "the item {key} comes twice"), key=item.key))
             elif item is not None:
                 self._items[item.key] = item
         self.faults += reader.problems
@@ -104,7 +105,7 @@ class ChecklistReader:
         reader = EntryReader("own items")
         for name, text in own.sources.items():
             if not isinstance(text, str) or not text.strip():
-                reader.fault(f"sources.{name}", "text is required")
+                reader.fault(f"sources.{name}", A_TEXT)
             self._sources[str(name)] = str(text)
         trays = OwnTrays(own.bodies, self._items)
         for place, given in enumerate(own.bodies):
@@ -112,7 +113,7 @@ class ChecklistReader:
             body = reader.mapping(given, where)
             stage = _text(reader, body, "stage", where)
             if stage not in self._stages:
-                reader.fault(where, f"there is no stage {stage!r}")
+                reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "there is no stage {stage}"), stage=repr(stage)))
             bare = {name: value for name, value in body.items() if name != "stage"}
             for number, each in enumerate(trays.expanded(bare)):
                 # An own item may read what the plan says of devices alone: then trays are asked as the program does.
@@ -126,7 +127,7 @@ class ChecklistReader:
                 self._items[item.key] = replace(item, needs=tuple(needs))
         for key in own.disabled:
             if key not in self._items:
-                reader.fault("disabled", f"there is no item {key}")
+                reader.fault("disabled", _reason(QT_TRANSLATE_NOOP("items", "there is no item {key}"), key=str(key)))
             for known in {key, trays.of_trays.get(key, key)} & set(self._items):
                 self._items[known] = replace(self._items[known], disabled=True)
         self.faults += reader.problems
@@ -137,12 +138,14 @@ class ChecklistReader:
         for item in self._items.values():
             for need in item.needs:
                 if need not in self._items:
-                    reader.fault(item.key, f"it needs {need}, which is no item")
+                    reader.fault(item.key, _reason(QT_TRANSLATE_NOOP("items", "it needs {need}, which is no item"), need=need))
             for source in item.sources:
                 if source not in self._sources:
-                    reader.fault(item.key, f"there is no source {source!r}")
+                    reader.fault(item.key, _reason(QT_TRANSLATE_NOOP("items", "there is no source {source}"), source=repr(source)))
         if not reader.problems and (circle := _circle(self._items)):
-            reader.fault(circle[0], f"items need each other in a circle: {' → '.join(circle)}")
+            reader.fault(
+                circle[0], _reason(QT_TRANSLATE_NOOP("items", "items need each other in a circle: {circle}"), circle=" → ".join(circle))
+            )
         self.faults += reader.problems
         order = {key: place for place, key in enumerate(self._stages)}
         ordered = sorted(self._items.values(), key=lambda item: order.get(item.stage, len(order)))
@@ -155,11 +158,11 @@ class ChecklistReader:
         where = key or where
         reader.known(body, _ITEM, where)
         if not _KEY.match(key):
-            reader.fault(where, f"{key!r} is no key such as RDY-010")
+            reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "{key} is no key such as RDY-010"), key=repr(key)))
         texts = {name: _text(reader, body, name, where) for name in _TEXTS}
         notes = {name: str(body.get(name, "")) for name in ("note", "note_es")}
         if bool(notes["note"]) != bool(notes["note_es"]):
-            reader.fault(where, "a note is written in both languages")
+            reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "a note is written in both languages")))
         scope = reader.word(Scope, body.get("scope"), f"{where}.scope", Scope.SITE)
         two = body.get("two_person", False) is True
         fields = [self._field(reader, name, given, where, scope) for name, given in reader.mapping(body.get("fields", {}), where).items()]
@@ -169,16 +172,19 @@ class ChecklistReader:
         expression = " and ".join(filter(None, [_bracketed(str(body.get("expression") or ""), two), _SIGNED if two else ""]))
         when, every = str(body.get("when", "")), str(body.get("every", ""))
         if not _EVERY.match(every):
-            reader.fault(f"{where}.every", f"{every!r} is no period such as P3M and not on-event")
+            reader.fault(
+                f"{where}.every",
+                _reason(QT_TRANSLATE_NOOP("items", "{every} is no period such as P3M and not on-event"), every=repr(every)),
+            )
         self._expression(reader, expression, f"{where}.expression", scope, frozenset(field.key for field in fields))
         if when:
             self._expression(reader, when, f"{where}.when", scope, None)
         for name in ("hold", "two_person"):
             if not isinstance(body.get(name, False), bool):
-                reader.fault(f"{where}.{name}", "true or false is needed")
+                reader.fault(f"{where}.{name}", A_FLAG)
         lists = {name: tuple(map(str, reader.items(body.get(name, []), f"{where}.{name}"))) for name in ("needs", "sources")}
         if not lists["sources"]:
-            reader.fault(where, "a source is needed")
+            reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "a source is needed")))
         confidence = reader.word(Confidence, body.get("confidence"), f"{where}.confidence", Confidence.MEMORY)
         if len(reader.problems) > before:
             return None
@@ -210,7 +216,7 @@ class ChecklistReader:
         body = reader.mapping(body, where)
         reader.known(body, _FIELD, where)
         if not _NAME.match(str(name)):
-            reader.fault(where, f"{name!r} is no name of a field")
+            reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "{name} is no name of a field"), name=repr(name)))
         kind = reader.word(FieldKind, body.get("kind"), f"{where}.kind", FieldKind.TEXT)
         options = tuple(map(str, reader.items(body.get("options", []), f"{where}.options")))
         columns = {
@@ -222,18 +228,29 @@ class ChecklistReader:
             spanish[given] = {str(key): str(text) for key, text in reader.mapping(body.get(given, {}), f"{where}.{given}").items()}
             for key in spanish[given]:
                 if key not in named:
-                    reader.fault(f"{where}.{given}", f"{key!r} is not among those in English")
+                    reader.fault(
+                        f"{where}.{given}", _reason(QT_TRANSLATE_NOOP("items", "{key} is not among those in English"), key=repr(key))
+                    )
         value_kind = reader.word(FieldKind, body["values"], f"{where}.values", FieldKind.TEXT) if "values" in body else None
         if (kind is FieldKind.CHOICE) != bool(options):
-            reader.fault(where, "options belong to a choice, and a choice has some")
+            reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "options belong to a choice, and a choice has some")))
         if (kind is FieldKind.LIST) != (bool(columns) != (value_kind is not None)):
-            reader.fault(where, "a list has either columns or a kind of single values, and nothing else has")
+            reader.fault(
+                where, _reason(QT_TRANSLATE_NOOP("items", "a list has either columns or a kind of single values, and nothing else has"))
+            )
         plan = str(body.get("plan", ""))
         if plan and (kind is not FieldKind.SCAN or scope not in PLANNED.get(plan, ())):
-            reader.fault(where, f"{plan!r} is no column of the plan that a scan of a {scope} enters")
+            reader.fault(
+                where,
+                _reason(
+                    QT_TRANSLATE_NOOP("items", "{plan} is no column of the plan that a scan of a {scope} enters"),
+                    plan=repr(plan),
+                    scope=str(scope),
+                ),
+            )
         resolution = reader.number(body, "resolution", where, 1.0)
         if resolution <= 0:
-            reader.fault(f"{where}.resolution", "a step is greater than 0")
+            reader.fault(f"{where}.resolution", _reason(QT_TRANSLATE_NOOP("items", "a step is greater than 0")))
         return Evidence(
             key=str(name),
             kind=kind,
@@ -257,31 +274,44 @@ class ChecklistReader:
         try:
             parsed = parse(text)
         except ExpressionError as error:
-            reader.fault(where, str(error))
+            reader.fault(where, error.message)
             return
         for name in parsed.names:
             if (wrong := self._unknown(name, scope, fields, parsed)) is not None:
                 reader.fault(where, wrong)
 
-    def _unknown(self, name: str, scope: Scope, fields: frozenset[str] | None, parsed: Expression) -> str | None:
+    def _unknown(self, name: str, scope: Scope, fields: frozenset[str] | None, parsed: Expression) -> Message | None:
         del parsed
         first, _, rest = name.partition(".")
         base = rest.partition(".")[0]
         if first == "m" and fields is not None:
-            return None if base in fields else f"no field gives {name}"
+            return None if base in fields else _reason(QT_TRANSLATE_NOOP("items", "no field gives {name}"), name=name)
         if first == "d":
-            return None if base in self._produced.get(scope, frozenset()) else f"nothing makes {name} for the scope {scope}"
+            return (
+                None
+                if base in self._produced.get(scope, frozenset())
+                else _reason(QT_TRANSLATE_NOOP("items", "nothing makes {name} for the scope {scope}"), name=name, scope=str(scope))
+            )
         if first == "k":
-            return None if rest in self._site_keys else f"the site sheet has no {rest}"
-        return None if name == TODAY and fields is not None else f"{name} stands for nothing here"
+            return None if rest in self._site_keys else _reason(QT_TRANSLATE_NOOP("items", "the site sheet has no {name}"), name=rest)
+        return (
+            None
+            if name == TODAY and fields is not None
+            else _reason(QT_TRANSLATE_NOOP("items", "{name} stands for nothing here"), name=name)
+        )
 
 
 def _text(reader: EntryReader, body: Mapping[str, Any], name: str, where: str) -> str:
     value = body.get(name)
     if not isinstance(value, str) or not value.strip():
-        reader.fault(f"{where}.{name}", "text is required")
+        reader.fault(f"{where}.{name}", A_TEXT)
         return ""
     return value
+
+
+def _reason(text: str, /, **values: Value) -> Message:
+    """What is wrong; `text` was marked with QT_TRANSLATE_NOOP("items", …)."""
+    return Message("items", text, values)
 
 
 def _bracketed(expression: str, two: bool) -> str:

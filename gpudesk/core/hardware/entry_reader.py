@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, TypeGuard, TypeVar
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.read_faults import A_LIST, A_MAPPING, none_of, not_between
 
 _CONTEXT = "hardware"
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -38,7 +39,7 @@ class EntryReader:
         self.key = key
         self.problems: list[Message] = []
 
-    def fault(self, where: str, what: str) -> None:
+    def fault(self, where: str, what: str | Message) -> None:
         text = QT_TRANSLATE_NOOP("hardware", "{key}, {where}: {what}")
         self.problems.append(Message(_CONTEXT, text, {"key": self.key, "where": where, "what": what}))
 
@@ -46,24 +47,26 @@ class EntryReader:
         for name in body:
             if name not in names:
                 at = str(name) if where == "entry" else f"{where}.{name}"
-                self.fault(at, f"unknown name {name!r}; known are {', '.join(sorted(names))}")
+                text = QT_TRANSLATE_NOOP("hardware", "unknown name {name}; known are {known}")
+                self.fault(at, Message(_CONTEXT, text, {"name": repr(name), "known": tuple(sorted(names))}))
 
     def mapping(self, body: Any, where: str) -> Mapping[str, Any]:
         if isinstance(body, Mapping):
             return body
-        self.fault(where, "a mapping is required")
+        self.fault(where, A_MAPPING)
         return {}
 
     def items(self, body: Any, where: str) -> list[Any]:
         if isinstance(body, list | tuple):
             return list(body)
-        self.fault(where, "a list is required")
+        self.fault(where, A_LIST)
         return []
 
     def number(self, body: Mapping[str, Any], name: str, where: str, default: float | None = None) -> float:
         value = body.get(name, default)
         if not is_number(value):
-            self.fault(f"{where}.{name}", f"a number is needed, not {short(value)}")
+            text = QT_TRANSLATE_NOOP("hardware", "a number is needed, not {value}")
+            self.fault(f"{where}.{name}", Message(_CONTEXT, text, {"value": short(value)}))
             return 0.0
         return float(value)
 
@@ -72,10 +75,11 @@ class EntryReader:
     ) -> int:
         value = body.get(name, default)
         if not is_number(value) or isinstance(value, float):
-            self.fault(f"{where}.{name}", f"a whole number is needed, not {short(value)}")
+            text = QT_TRANSLATE_NOOP("hardware", "a whole number is needed, not {value}")
+            self.fault(f"{where}.{name}", Message(_CONTEXT, text, {"value": short(value)}))
             return max(0, low)
         if not low <= value <= high:
-            self.fault(f"{where}.{name}", f"{value} does not lie between {low} and {high}")
+            self.fault(f"{where}.{name}", not_between(value, low, high))
         return min(max(value, low), high)
 
     def optional(self, body: Mapping[str, Any], name: str, where: str) -> int | None:
@@ -84,17 +88,19 @@ class EntryReader:
     def pattern(self, text: str, where: str, fields: tuple[str, ...]) -> str:
         """A name with fields such as {n} or {n:02}; without them where it holds anything else in braces."""
         if len(text) > LONGEST_NAME:
-            self.fault(where, f"a name has at most {LONGEST_NAME} characters")
+            longest = QT_TRANSLATE_NOOP("hardware", "a name has at most {most} characters")
+            self.fault(where, Message(_CONTEXT, longest, {"most": LONGEST_NAME}))
             return "?"
         strange = [field for field in _BRACED.findall(text) if not (match := _FIELD.fullmatch(field)) or match[1] not in fields]
         if not strange and not set("{}") & set(_BRACED.sub("", text)):
             return text
-        self.fault(where, f"{short(text)} may hold only {', '.join(f'{{{field}}}' for field in fields)}")
+        allowed = QT_TRANSLATE_NOOP("hardware", "{value} may hold only {known}")
+        self.fault(where, Message(_CONTEXT, allowed, {"value": short(text), "known": tuple(f"{{{field}}}" for field in fields)}))
         return "?"
 
     def word(self, kind: type[_Word], value: Any, where: str, fallback: _Word) -> _Word:
         try:
             return kind(value)
         except ValueError:
-            self.fault(where, f"{value!r} is none of {', '.join(kind)}")
+            self.fault(where, none_of(value, kind))
             return fallback

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, Union
 
 from gpudesk.core.values.quantity_text import THIN_SPACE, NumberStyle
 
@@ -31,7 +31,8 @@ class Quantity:
 
 
 _ENGLISH = NumberStyle()
-Scalar = str | int | float | Quantity
+Scalar = Union[str, int, float, Quantity, "Message"]
+"""A message inside a message is its reason: each is translated on its own."""
 Value = Scalar | tuple[Scalar, ...]
 
 
@@ -56,8 +57,7 @@ class Message:
 
     def to_json(self) -> str:
         """One line of JSON from which `from_json` makes an equal message."""
-        values = {name: _value_to_json(value) for name, value in self.values.items()}
-        return json.dumps({"context": self.context, "text": self.text, "values": values}, ensure_ascii=False, sort_keys=True)
+        return json.dumps(_value_to_json(self), ensure_ascii=False, sort_keys=True)
 
     @classmethod
     def from_json(cls, line: str) -> Self:
@@ -100,7 +100,7 @@ def fields_of_text(text: str) -> set[str]:
 
 def plain_value(value: Value) -> str:
     """One value of a message in English."""
-    if isinstance(value, Quantity):
+    if isinstance(value, Quantity | Message):
         return value.plain()
     if isinstance(value, tuple):
         return ", ".join(plain_value(part) for part in value)
@@ -112,19 +112,24 @@ def plain_value(value: Value) -> str:
 def _value_to_json(value: Value) -> Any:
     if isinstance(value, Quantity):
         return {"quantity": value.value, "unit": value.unit}
+    if isinstance(value, Message):
+        return {"context": value.context, "text": value.text, "values": {name: _value_to_json(each) for name, each in value.values.items()}}
     if isinstance(value, tuple):
         return [_value_to_json(part) for part in value]
     return value
 
 
 def _value_from_json(value: Any) -> Value:
+    if isinstance(value, dict) and "text" in value:
+        values = {str(name): _value_from_json(inner) for name, inner in value["values"].items()}
+        return Message(str(value["context"]), str(value["text"]), values)
     if isinstance(value, dict):
         return Quantity(float(value["quantity"]), str(value["unit"]))
     if isinstance(value, list):
         return tuple(_scalar(_value_from_json(part)) for part in value)
     if isinstance(value, str | int | float):
         return value
-    raise TypeError(f"a message holds text, numbers and quantities, not {type(value).__name__}")
+    raise TypeError(f"a message holds text, numbers, quantities and messages, not {type(value).__name__}")
 
 
 def _scalar(value: Value) -> Scalar:

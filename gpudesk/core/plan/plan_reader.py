@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, TypeVar
 
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
@@ -11,7 +11,8 @@ from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.read_faults import A_LIST, A_MAPPING, A_REASON, UNKNOWN_NAME, missing, not_between
 from gpudesk.core.plan.plan import MOST_PHASE, PARTS, Plan, PlanDevice, PlanPowerNode
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanPathway
@@ -105,20 +106,20 @@ def plan_from_plain(body: Any) -> Plan:
     """
     problems: list[Message] = []
 
-    def fault(where: str, what: str) -> None:
+    def fault(where: str, what: Message) -> None:
         text = QT_TRANSLATE_NOOP("plan", "{where}: {what}")
         problems.append(Message("plan", text, {"where": where, "what": what}))
 
     if not isinstance(body, Mapping):
-        fault("plan", "a mapping is required")
+        fault("plan", A_MAPPING)
         body = {}
     for name in set(body) - set(PARTS) - {"name", "phases", "site", "types", "outside"}:
-        fault("plan", f"unknown name {name!r}")
+        fault("plan", _reason(QT_TRANSLATE_NOOP("plan", "unknown name {name}"), name=repr(name)))
     parts: dict[str, tuple[Any, ...]] = {}
     for part, kind in PARTS.items():
         raw = body.get(part, [])
         if not isinstance(raw, list | tuple):
-            fault(part, "a list is required")
+            fault(part, A_LIST)
             raw = []
         parts[part] = tuple(
             item for number, entry in enumerate(raw) if (item := _item(kind, entry, f"{part}[{number}]", fault)) is not None
@@ -129,68 +130,88 @@ def plan_from_plain(body: Any) -> Plan:
                 place = getattr(item, name, None)
                 limit = number if name in _EARLIER else len(parts[target])
                 if place is not None and not 0 <= place < limit:
-                    fault(f"{part}[{number}].{name}", f"there is no {target[:-1]} number {place}")
+                    fault(
+                        f"{part}[{number}].{name}",
+                        _reason(QT_TRANSLATE_NOOP("plan", "there is no {part} number {place}"), part=target[:-1], place=place),
+                    )
     for number, stage in enumerate(parts["stages"]):
         if stage.accepted_gbps is not None and not stage.reason.strip():
-            fault(f"stages[{number}].reason", "accepted_gbps needs a reason, with its source")
+            fault(f"stages[{number}].reason", A_REASON)
     phases = {}
     for number, name in _mapping(body, "phases", fault).items():
         if re.fullmatch("[0-9]{1,3}", str(number)):
             phases[int(number)] = str(name)
         else:
-            fault("phases", f"{str(number)[:40]!r} is no whole number from 0 to {MOST_PHASE}")
+            fault(
+                "phases",
+                _reason(
+                    QT_TRANSLATE_NOOP("plan", "{value} is no whole number from 0 to {most}"), value=repr(str(number)[:40]), most=MOST_PHASE
+                ),
+            )
     outside = {}
     for domain, reason in _mapping(body, "outside", fault).items():
         if domain in list(Domain) and isinstance(reason, str) and reason.strip():
             outside[str(domain)] = reason
         else:
-            fault("outside", f"{str(domain)[:40]!r} is no domain with a reason; the domains are {', '.join(Domain)}")
+            fault(
+                "outside",
+                _reason(
+                    QT_TRANSLATE_NOOP("plan", "{value} is no domain with a reason; the domains are {known}"),
+                    value=repr(str(domain)[:40]),
+                    known=tuple(Domain),
+                ),
+            )
     types = _mapping(body, "types", fault)
     for key, entry in types.items():
         if not isinstance(entry, Mapping):
-            fault(f"types.{key}", "a mapping is required")
+            fault(f"types.{key}", A_MAPPING)
     plan = Plan(str(body.get("name", "")), **parts, phases=phases, site=_mapping(body, "site", fault), types=types, outside=outside)
     if problems:
         raise InvalidData(Message("plan", QT_TRANSLATE_NOOP("plan", "The plan is not valid.")), problems=tuple(problems))
     return plan
 
 
+def _reason(text: str, /, **values: Value) -> Message:
+    """What is wrong; `text` was marked with QT_TRANSLATE_NOOP("plan", …)."""
+    return Message("plan", text, values)
+
+
 def _mapping(body: Mapping[str, Any], name: str, fault: Any) -> Mapping[Any, Any]:
     value = body.get(name, {})
     if isinstance(value, Mapping):
         return value
-    fault(name, "a mapping is required")
+    fault(name, A_MAPPING)
     return {}
 
 
 def _item(kind: type[Item], entry: Any, where: str, fault: Any) -> Item | None:
     if not isinstance(entry, Mapping):
-        fault(where, "a mapping is required")
+        fault(where, A_MAPPING)
         return None
     known = {part.name: part for part in fields(kind)}  # type: ignore[arg-type]
     good = True
     for name, value in entry.items():
         if name not in known:
-            fault(f"{where}.{name}", "unknown name")
+            fault(f"{where}.{name}", UNKNOWN_NAME)
             good = False
             continue
         wanted = str(known[name].type)
         fits = (value is None and "None" in wanted) or (isinstance(value, str) if wanted.startswith("<class 'str'") else _whole(value))
         if not fits:
-            fault(f"{where}.{name}", f"{_shown(value)} does not fit")
+            fault(f"{where}.{name}", _reason(QT_TRANSLATE_NOOP("plan", "{value} does not fit"), value=_shown(value)))
             good = False
         elif name in _BOUNDS and value is not None:
             low, high = _OWN_BOUNDS.get((kind, name), _BOUNDS[name])
             if not low <= value <= high:
-                fault(f"{where}.{name}", f"{value} does not lie between {low:d} and {high:d}")
+                fault(f"{where}.{name}", not_between(value, int(low), int(high)))
                 good = False
     if not good:
         return None
-    try:
-        return kind(**entry)
-    except TypeError as error:
-        fault(where, str(error).split(") ")[-1])
+    lacking = [name for name, part in known.items() if part.default is MISSING and part.default_factory is MISSING and name not in entry]
+    if lacking:
+        fault(where, missing(lacking))
         return None
+    return kind(**entry)
 
 
 def _shown(value: Any) -> str:

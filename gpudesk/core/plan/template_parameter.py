@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from gpudesk.core.messages.errors import Refused
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 _CONTEXT = "template"
 MOST_OBJECTS = 400_000
@@ -14,7 +14,7 @@ LONGEST_PATTERN = 300
 """The most characters of a pattern of names: it may be filled in for every object."""
 KINDS = ("number", "flag", "choice")
 Scalar = float | int | bool | str
-Fault = Callable[[str, str], None]
+Fault = Callable[[str, Message], None]
 _MOST_PARAMETERS = 40
 _MOST_CHOICES = 100
 _LONGEST = 300
@@ -52,34 +52,43 @@ class Parameter:
 def read_parameters(raw: Any, fault: Fault) -> dict[str, Parameter]:
     """The parameters of a file; what is wrong with one is said to `fault(where, what)`, and it is left out."""
     if not isinstance(raw, Mapping) or len(raw) > _MOST_PARAMETERS:
-        fault("parameters", f"a mapping of at most {_MOST_PARAMETERS} is needed")
+        fault("parameters", _reason(QT_TRANSLATE_NOOP("template", "a mapping of at most {most} is needed"), most=_MOST_PARAMETERS))
         return {}
     found = {}
     for name, body in raw.items():
         where = f"parameters.{name}"
         known = {field.name: field for field in fields(Parameter)}
         if not isinstance(body, Mapping) or set(body) - set(known) or {"title", "title_es", "kind", "value"} - set(body):
-            fault(where, "a mapping with title, title_es, kind and value is needed")
+            fault(where, _reason(QT_TRANSLATE_NOOP("template", "a mapping with title, title_es, kind and value is needed")))
             continue
         given: dict[str, Any] = {str(key): tuple(value) if isinstance(value, list) else value for key, value in body.items()}
         parameter = Parameter(**given)
-        wrong = _wrong(parameter) if str(name).isidentifier() else "a name is made of letters, digits and _"
-        if wrong:
+        wrong = (
+            _wrong(parameter)
+            if str(name).isidentifier()
+            else _reason(QT_TRANSLATE_NOOP("template", "a name is made of letters, digits and _"))
+        )
+        if wrong is not None:
             fault(where, wrong)
         else:
             found[str(name)] = parameter
     return found
 
 
-def _wrong(parameter: Parameter) -> str:
-    """What is wrong with a parameter; "" if nothing is."""
+def _reason(text: str, /, **values: Value) -> Message:
+    """What is wrong; `text` was marked with QT_TRANSLATE_NOOP("template", …)."""
+    return Message("template", text, values)
+
+
+def _wrong(parameter: Parameter) -> Message | None:
+    """What is wrong with a parameter."""
     texts: tuple[Any, ...] = (parameter.title, parameter.title_es, parameter.note, parameter.note_es)
     if not all(isinstance(text, str) and len(text) <= _LONGEST for text in texts):
-        return f"title and note are texts of at most {_LONGEST} characters"
+        return _reason(QT_TRANSLATE_NOOP("template", "title and note are texts of at most {most} characters"), most=_LONGEST)
     if parameter.kind not in KINDS:
-        return f"the kind is none of {', '.join(KINDS)}"
+        return _reason(QT_TRANSLATE_NOOP("template", "the kind is none of {known}"), known=tuple(KINDS))
     if parameter.kind == "flag":
-        return "" if isinstance(parameter.value, bool) else "the value of a flag is true or false"
+        return None if isinstance(parameter.value, bool) else _reason(QT_TRANSLATE_NOOP("template", "the value of a flag is true or false"))
     if parameter.kind == "choice":
         choices: Any = parameter.choices
         good = isinstance(choices, tuple) and 0 < len(choices) <= _MOST_CHOICES
@@ -87,11 +96,19 @@ def _wrong(parameter: Parameter) -> str:
         good = good and all(name == () or (isinstance(name, tuple) and len(name) == len(choices)) for name in names)
         good = good and all(isinstance(title, str) and len(title) <= _LONGEST for name in names for title in name)
         good = good and all(isinstance(choice, Scalar) and len(str(choice)) <= _LONGEST for choice in choices)
-        return "" if good and parameter.value in parameter.choices else "the value is one of its choices, and these are numbers or texts"
+        return (
+            None
+            if good and parameter.value in parameter.choices
+            else _reason(QT_TRANSLATE_NOOP("template", "the value is one of its choices, and these are numbers or texts"))
+        )
     numbers: tuple[Any, ...] = (parameter.minimum, parameter.value, parameter.maximum)
     if not all(isinstance(number, int | float) and not isinstance(number, bool) and abs(number) <= _LARGEST for number in numbers):
-        return "value, minimum and maximum are numbers"
-    return "" if numbers[0] <= numbers[1] <= numbers[2] else "the value lies between minimum and maximum"
+        return _reason(QT_TRANSLATE_NOOP("template", "value, minimum and maximum are numbers"))
+    return (
+        None
+        if numbers[0] <= numbers[1] <= numbers[2]
+        else _reason(QT_TRANSLATE_NOOP("template", "the value lies between minimum and maximum"))
+    )
 
 
 def chosen_parameters(parameters: Mapping[str, Parameter], chosen: Mapping[str, Any]) -> dict[str, Any]:

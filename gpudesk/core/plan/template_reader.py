@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from gpudesk.core.expressions.expression import ExpressionError, parse
 from gpudesk.core.hardware.network_kinds import MOST_SWITCHES, NETWORK_SETTINGS, NetworkKind, Spread
 from gpudesk.core.messages.errors import InvalidData, Refused
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.read_faults import A_FLAG, A_LIST, A_MAPPING, A_REASON, A_TEXT, A_WHOLE_NUMBER, missing
 from gpudesk.core.names.number_ranges import read_number_ranges
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.core.plan.template_parameter import LONGEST_PATTERN, read_parameters
@@ -39,31 +40,38 @@ _PATTERNS = {
 _HELD_FIELDS = frozenset(["n", "rack", "letter", "place"])
 
 
+def _reason(text: str, /, **values: Value) -> Message:
+    """What is wrong; `text` was marked with QT_TRANSLATE_NOOP("template", …)."""
+    return Message("template", text, values)
+
+
 class _Reader:
     def __init__(self) -> None:
         self.problems: list[Message] = []
         self.expressions = 0
 
-    def fault(self, where: str, what: str) -> None:
+    def fault(self, where: str, what: Message) -> None:
         self.problems.append(Message("template", QT_TRANSLATE_NOOP("template", "{where}: {what}"), {"where": where, "what": what}))
 
     def part(self, kind: type[Part], raw: Any, where: str, inner: Mapping[str, Any] | None = None) -> Part | None:
         """An object of one of the kinds above from a mapping; `inner` holds fields that were read before."""
         if not isinstance(raw, Mapping):
-            self.fault(where, "a mapping is required")
+            self.fault(where, A_MAPPING)
             return None
         known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
         given = dict(inner or {})
         for name, value in raw.items():
             if name not in known:
-                self.fault(f"{where}.{name}", f"unknown name; known are {', '.join(sorted(known))}")
+                self.fault(
+                    f"{where}.{name}", _reason(QT_TRANSLATE_NOOP("template", "unknown name; known are {known}"), known=tuple(sorted(known)))
+                )
             elif name not in given:
                 given[name] = self.value(str(name), value, str(known[name].type), f"{where}.{name}")
-        missing = [
+        lacking = [
             name for name, each in known.items() if each.default is MISSING and each.default_factory is MISSING and name not in given
         ]
-        if missing:
-            self.fault(where, f"{', '.join(missing)} is missing")
+        if lacking:
+            self.fault(where, missing(lacking))
             return None
         return kind(**{name: value for name, value in given.items() if name in known})
 
@@ -72,17 +80,17 @@ class _Reader:
             return self.expression(value, where)
         if kind.startswith("tuple"):
             if not isinstance(value, list):
-                self.fault(where, "a list is required")
+                self.fault(where, A_LIST)
                 return ()
             return tuple(value)
         if kind == "<class 'str'>" and not isinstance(value, str):
-            self.fault(where, "text is required")
+            self.fault(where, A_TEXT)
             return ""
         if kind == "<class 'bool'>" and not isinstance(value, bool):
-            self.fault(where, "true or false is needed")
+            self.fault(where, A_FLAG)
             return False
         if kind == "<class 'int'>" and (not isinstance(value, int) or isinstance(value, bool)):
-            self.fault(where, "a whole number is needed")
+            self.fault(where, A_WHOLE_NUMBER)
             return 0
         return value
 
@@ -90,42 +98,46 @@ class _Reader:
         text = str(value)
         self.expressions += 1
         if self.expressions == _MOST_EXPRESSIONS:
-            self.fault(where, f"there are more than {_MOST_EXPRESSIONS} expressions")
+            self.fault(where, _reason(QT_TRANSLATE_NOOP("template", "there are more than {most} expressions"), most=_MOST_EXPRESSIONS))
         if self.expressions >= _MOST_EXPRESSIONS:
             return "0"
         try:
             parse(text)
         except ExpressionError as error:
-            self.fault(where, error.message.plain())
+            self.fault(where, error.message)
             return "0"
         return text
 
     def word(self, text: str, known: Sequence[str], where: str) -> None:
         if text not in known:
-            self.fault(where, f"one of {', '.join(known)} is needed")
+            self.fault(where, _reason(QT_TRANSLATE_NOOP("template", "one of {known} is needed"), known=tuple(known)))
 
     def places(self, held: Held, where: str) -> None:
         units: tuple[Any, ...] = held.units
         if not all(isinstance(unit, int) and not isinstance(unit, bool) and 1 <= unit <= _HIGHEST_UNIT for unit in units):
-            self.fault(f"{where}.units", f"units from 1 to {_HIGHEST_UNIT} are needed")
+            self.fault(f"{where}.units", _reason(QT_TRANSLATE_NOOP("template", "units from 1 to {most} are needed"), most=_HIGHEST_UNIT))
         if not all(side in ("left", "right") for side in held.beside):
-            self.fault(f"{where}.beside", "left or right is needed")
+            self.fault(f"{where}.beside", _reason(QT_TRANSLATE_NOOP("template", "left or right is needed")))
 
     def pattern(self, text: str, allowed: set[str] | frozenset[str] | None, where: str) -> None:
         if len(text) > LONGEST_PATTERN:
-            self.fault(where, f"a pattern of at most {LONGEST_PATTERN} characters is needed")
+            self.fault(
+                where, _reason(QT_TRANSLATE_NOOP("template", "a pattern of at most {most} characters is needed"), most=LONGEST_PATTERN)
+            )
             return
         try:
             found = [part for part in string.Formatter().parse(text) if part[1] is not None]
         except ValueError:
-            self.fault(where, "braces do not match")
+            self.fault(where, _reason(QT_TRANSLATE_NOOP("template", "braces do not match")))
             return
         if any(_SPEC.match(spec or "") is None or conversion for _, _, spec, conversion in found):
-            self.fault(where, "a number is filled up with zeros to at most six digits, as in {n:03}")
+            self.fault(
+                where, _reason(QT_TRANSLATE_NOOP("template", "a number is filled up with zeros to at most six digits, as in {n:03}"))
+            )
         names = {name for _, name, _, _ in found if name is not None}
         strange = names - allowed if allowed is not None else {name for name in names if not name.isidentifier()}
         if strange:
-            self.fault(where, f"{{{min(strange)}}} has no meaning here")
+            self.fault(where, _reason(QT_TRANSLATE_NOOP("template", "{field} has no meaning here"), field=f"{{{min(strange)}}}"))
 
 
 def read_template(body: Any) -> Template:
@@ -153,7 +165,7 @@ def read_template(body: Any) -> Template:
         if block is not None:
             blocks.append(block)
     if not isinstance(raw.get("blocks"), list) or len(raw["blocks"]) > _MOST_BLOCKS:
-        read.fault("blocks", f"a list is needed, of at most {_MOST_BLOCKS}")
+        read.fault("blocks", _reason(QT_TRANSLATE_NOOP("template", "a list is needed, of at most {most}"), most=_MOST_BLOCKS))
     expressions = {
         name: {str(key): read.expression(text, f"{name}.{key}") for key, text in _mapping(read, raw, name).items()}
         for name in ("values", "hall_values")
@@ -196,7 +208,7 @@ def _outside(read: _Reader, raw: Mapping[str, Any]) -> dict[str, Outside]:
 
 def _networks(read: _Reader, raw: Any) -> tuple[Network, ...]:
     if not isinstance(raw, list) or len(raw) > _MOST_BLOCKS:
-        read.fault("networks", f"a list is needed, of at most {_MOST_BLOCKS}")
+        read.fault("networks", _reason(QT_TRANSLATE_NOOP("template", "a list is needed, of at most {most}"), most=_MOST_BLOCKS))
         return ()
     found = []
     for number, each in enumerate(raw):
@@ -218,14 +230,14 @@ def _stage(read: _Reader, stage: Stage, where: str) -> None:
     try:
         read_number_ranges(stage.switches, MOST_SWITCHES)
     except Refused as fault:
-        read.fault(f"{where}.switches", fault.message.plain())
+        read.fault(f"{where}.switches", fault.message)
     if stage.accepted_gbps and not stage.reason.strip():
-        read.fault(f"{where}.reason", "accepted_gbps needs a reason, with its source")
+        read.fault(f"{where}.reason", A_REASON)
 
 
 def _mapping(read: _Reader, raw: Mapping[str, Any], name: str) -> Mapping[Any, Any]:
     value = raw.get(name, {})
     if isinstance(value, Mapping):
         return value
-    read.fault(name, "a mapping is required")
+    read.fault(name, A_MAPPING)
     return {}

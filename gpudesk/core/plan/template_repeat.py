@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gpudesk.core.messages.errors import InvalidData, Refused
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.read_faults import A_PATTERN, UNKNOWN_NAME
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.core.plan.template_parameter import LONGEST_PATTERN, MOST_OBJECTS, Parameter, chosen_parameters, read_parameters
 
@@ -71,44 +72,47 @@ def read_repeat(body: Any, plan: Plan) -> Repeat:
     """
     faults: list[Message] = []
 
-    def fault(where: str, what: str) -> None:
+    def fault(where: str, what: Message) -> None:
         text = QT_TRANSLATE_NOOP("template", "{where}: {what}")
         faults.append(Message(_CONTEXT, text, {"where": f"repeat.{where}", "what": what}))
 
     raw = body if isinstance(body, Mapping) else {}
     for name in sorted(set(raw) - _NAMES):
-        fault(name, "unknown name")
+        fault(name, UNKNOWN_NAME)
     parameters = read_parameters(raw.get("parameters", {}), fault)
     for name, parameter in parameters.items():
         if name not in (RACKS, ROWS) or parameter.kind != "number" or parameter.minimum < 1:
-            fault(f"parameters.{name}", "only racks and rows are counted, from 1 on")
+            fault(f"parameters.{name}", _reason(QT_TRANSLATE_NOOP("template", "only racks and rows are counted, from 1 on")))
     pitch = _numbers(raw.get("pitch_mm", [0, 0]), 2, "pitch_mm", fault)
     steps = raw.get("steps", [])
     if not isinstance(steps, list) or len(steps) > _MOST_STEPS:
-        fault("steps", "a short list is needed")
+        fault("steps", _reason(QT_TRANSLATE_NOOP("template", "a short list is needed")))
         steps = []
     read_steps = tuple(Step(*_numbers(step, 3, f"steps[{number}]", fault)) for number, step in enumerate(steps))
     if ROWS in parameters and not read_steps:
-        fault("steps", "rows are repeated, so a step is needed")
+        fault("steps", _reason(QT_TRANSLATE_NOOP("template", "rows are repeated, so a step is needed")))
     if len(plan.rows) > 1 or len(plan.halls) > 1 or not plan.racks:
-        fault("parameters", "what is repeated is one row of one hall")
+        fault("parameters", _reason(QT_TRANSLATE_NOOP("template", "what is repeated is one row of one hall")))
     rack = raw.get("rack", 0)
     if not isinstance(rack, int) or isinstance(rack, bool) or not 0 <= rack < max(1, len(plan.racks)):
-        fault("rack", "there is no such rack in the plan")
+        fault("rack", _reason(QT_TRANSLATE_NOOP("template", "there is no such rack in the plan")))
         rack = 0
     row_names, rack_names = raw.get("row_names", "{letter}"), raw.get("rack_names", "{row}{place:02}")
     for name, pattern, allowed in (("row_names", row_names, ROW_FIELDS), ("rack_names", rack_names, RACK_FIELDS)):
         if not isinstance(pattern, str) or not is_pattern(pattern, allowed):
-            fault(name, "a pattern of text and known fields is needed")
+            fault(name, A_PATTERN)
     first = raw.get("first", {})
     if not isinstance(first, Mapping) or not all(isinstance(each, int) and 0 <= each < 10**6 for each in first.values()):
-        fault("first", "whole numbers are needed")
+        fault("first", _reason(QT_TRANSLATE_NOOP("template", "whole numbers are needed")))
         first = {}
     if plan.power_cords or any(node.device is not None for node in plan.power_nodes):
-        fault("parameters", "racks that are repeated are wired by rule, so the plan has no cords of its own")
+        fault(
+            "parameters",
+            _reason(QT_TRANSLATE_NOOP("template", "racks that are repeated are wired by rule, so the plan has no cords of its own")),
+        )
     for number, root in enumerate(_racks_of_devices(plan.devices)):
         if root is not None and not is_pattern(plan.devices[number].name, DEVICE_FIELDS):
-            fault(f"devices[{number}].name", "a pattern of text and known fields is needed")
+            fault(f"devices[{number}].name", A_PATTERN)
     if faults:
         raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("template", "The template is not valid.")), problems=tuple(faults))
     return Repeat(parameters, rack, pitch[0], pitch[1], read_steps, row_names, rack_names, first)
@@ -117,6 +121,11 @@ def read_repeat(body: Any, plan: Plan) -> Repeat:
 _NAMES = frozenset("parameters rack pitch_mm steps row_names rack_names first".split())
 _MOST_STEPS = 16
 _FARTHEST_MM = 10**6
+
+
+def _reason(text: str, /, **values: Value) -> Message:
+    """What is wrong; `text` was marked with QT_TRANSLATE_NOOP("template", …)."""
+    return Message("template", text, values)
 
 
 def is_pattern(text: str, fields: frozenset[str]) -> bool:
@@ -131,7 +140,7 @@ def is_pattern(text: str, fields: frozenset[str]) -> bool:
 def _numbers(raw: Any, count: int, where: str, fault: Any) -> list[int]:
     good = isinstance(raw, list) and len(raw) == count and all(isinstance(each, int) and not isinstance(each, bool) for each in raw)
     if not good or any(abs(each) > _FARTHEST_MM for each in raw):
-        fault(where, f"{count} whole numbers are needed")
+        fault(where, _reason(QT_TRANSLATE_NOOP("template", "{count} whole numbers are needed"), count=count))
         return [0] * count
     return list(raw)
 

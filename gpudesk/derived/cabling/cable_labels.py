@@ -120,12 +120,12 @@ class CableLabels:
 
 
 def port_words(places: CablePlaces, side: str) -> list[str]:
-    """Device and port at one end of each cable, as a cable series asks for them: "leaf-001 1/1".
+    """Device and connector at one end of each cable, as a cable series asks for them: "leaf-001 1/1", "dgx-0001 OSFP1P2".
 
     Args:
         side: "a" or "b".
     """
-    return [f"{device} {port}" for device, port in zip(places.words(side, "device"), places.words(side, "port"), strict=True)]
+    return [f"{device} {port}" for device, port in zip(places.words(side, "device"), places.words(side, "connector"), strict=True)]
 
 
 def chosen_legs(snapshot: Snapshot, which: CableChoice) -> Ids:

@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.core.cabling.link_ends import LANE_BITS
 from gpudesk.core.cabling.port_parts import parts_name
 from gpudesk.core.hardware.hardware import Family, Mount
+from gpudesk.core.names.connector_names import connector_name
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.links.cable_plugs import cable_plugs
@@ -52,7 +53,7 @@ class CablePlaces:
         The system is what is placed; the device is its tray that has the port, where its type lists trays, and the system otherwise. The
         place is the unit, or the name of the device where it has no unit of its own: beside the units, or outside racks. A port of a
         switch that is split is named with its part ("swp1s0", "1/2/1"). A connector is named as its port, and with its number where the
-        module in a port of a host has a cable in each of several ("OSFP1/2"). A plug is named as its connector, as the parts of a port that
+        module in a port of a host has a cable in each of several ("OSFP1P2"). A plug is named as its connector, as the parts of a port that
         it takes ("swp35s4-7"), or as its cage where it takes several ports.
         """
         known = self._words.get((side, what))
@@ -168,9 +169,9 @@ class CablePlaces:
         first = keys.searchsorted(own.keys() - own.lane)
         last = keys.searchsorted(own.keys() - own.lane + (1 << LANE_BITS))
         nth = keys.searchsorted(own.keys()) - first + 1
-        found = list(words)
+        found, cages = list(words), self.words(side, "cage")
         for place, number in zip(mine[last - first > 1].tolist(), nth[last - first > 1].tolist(), strict=True):
-            found[place] = f"{found[place]}/{number}"
+            found[place] = connector_name(found[place], cages[place], number)
         return found
 
     def _plugs_named(self, side: str) -> list[str]:

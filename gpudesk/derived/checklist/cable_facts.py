@@ -7,6 +7,7 @@ import numpy as np
 from gpudesk.core.cabling.link_loss import path_loss
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.names.connector_names import named_connector
 from gpudesk.core.power.power_lines import ROOT_3, Wiring
 from gpudesk.core.power.supply_voltage import VoltageRange, voltage_ranges
 from gpudesk.core.racks.placement import Mask, Reals
@@ -164,6 +165,25 @@ def label_b(_: Snapshot, ids: Ids) -> list[str]:
 
 def _port(snapshot: Snapshot, end: str, ids: Ids) -> list[str]:
     return port_words(CablePlaces(snapshot, snapshot["cable"].positions(ids)), end)
+
+
+def port_as_planned(snapshot: Snapshot, cable: int, text: str) -> str:
+    """A port that was scanned at a cable, as the plan names it.
+
+    Labels that earlier versions printed lack the connector of a host port ("dgx-0001 OSFP1"), or write it as "OSFP1/2".
+    """
+    places = CablePlaces(snapshot, snapshot["cable"].positions(np.array([cable], np.int64)))
+    scanned = " ".join(text.split()).casefold()
+    for end in "ab":
+        device, port, connector = (places.words(end, word)[0] for word in ("device", "port", "connector"))
+        number = named_connector(connector)
+        if (
+            connector != port
+            and number is not None
+            and scanned in (f"{device} {port}".casefold(), f"{device} {port}/{number[1]}".casefold())
+        ):
+            return f"{device} {connector}"
+    return text
 
 
 @fact("port_a", Scope.CABLE)

@@ -258,7 +258,7 @@ def _evaluated(count: Expression, values: Mapping[str, int]) -> float:
         value = count.evaluate(values)
     except ExpressionError as error:
         text = QT_TRANSLATE_NOOP("bom", "The rule “{text}” cannot be evaluated: {what}")
-        raise InvalidData(Message("bom", text, {"text": count.text, "what": error.message.plain()})) from error
+        raise InvalidData(Message("bom", text, {"text": count.text, "what": error.message})) from error
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InvalidData(
             Message("bom", QT_TRANSLATE_NOOP("bom", "The result of the rule “{text}” is not a number."), {"text": count.text})

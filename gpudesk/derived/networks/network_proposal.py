@@ -194,8 +194,16 @@ class _Proposing:
         nodes, rails = self._counted(rate)
         if nodes:
             for whole in (True, False):
-                for unit in dict.fromkeys((*_UNITS, nodes)):
+                for unit in dict.fromkeys((*self._units_of_racks(radix), *_UNITS, nodes)):
                     yield FatTree(nodes=nodes, rails=rails, unit_nodes=unit, radix=max(radix, 1), whole_units=whole)
+
+    def _units_of_racks(self, radix: int) -> Iterator[int]:
+        """Units of whole rack-scale systems that fill the ports of a leaf, the largest first: the trays of a rack have the same leaves."""
+        types = np.unique(self._devices["type_id"][self._nodes]).tolist()
+        hosts = {sum(tray.gpu_count > 0 for tray in self._snapshot.types[type_id].trays) for type_id in types}
+        trays, down = max(hosts, default=0), radix // 2
+        if len(hosts) == 1 and trays > 1:
+            yield from (racks * trays for racks in range(down // trays, 0, -1) if down % (racks * trays) == 0)
 
     def _counted(self, rate: float) -> tuple[int, int]:
         """Nodes with compute ports and the rails of one."""
@@ -223,7 +231,9 @@ class _Proposing:
             settings = {"tiers": 1}
         elif spines:
             wanted = (len(leaves), len(spines), len(cores))
-            settings = next((found for tree in self._trees(rate, radix) if (found := _settings(tree, wanted))), {})
+            # Where switches are missing, whole racks say how many.
+            racks = next(({"unit_nodes": unit} for unit in self._units_of_racks(radix)), {})
+            settings = next((found for tree in self._trees(rate, radix) if (found := _settings(tree, wanted))), racks)
         self._network(NetworkKind.COMPUTE, "Compute", rate, **settings)
         if not spines and len(leaves) == 2:
             nodes, rails = self._counted(rate)

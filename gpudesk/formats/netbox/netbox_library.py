@@ -85,7 +85,7 @@ def _read_file(file: str, content: bytes) -> Read:
     try:
         documents = read_yaml(content)
     except InvalidData as error:
-        return FileReport(file, Verdict.REFUSED, (), (remark("broken-yaml", 1, reason=error.message.plain()),)), []
+        return FileReport(file, Verdict.REFUSED, (), (remark("broken-yaml", 1, reason=error.message),)), []
     if not documents:
         return FileReport(file, Verdict.REFUSED, (), (remark("empty"),)), []
     types: list[ReadType] = []

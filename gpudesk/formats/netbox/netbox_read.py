@@ -108,8 +108,7 @@ def _parsed(entry: Mapping[str, Any], number: int) -> HardwareType:
     try:
         return parse_type(entry)
     except InvalidData as error:
-        reason = error.problems[0].plain() if error.problems else error.message.plain()
-        raise Refusal("not-well-formed", number, reason=shown(reason)) from error
+        raise Refusal("not-well-formed", number, reason=error.problems[0] if error.problems else error.message) from error
 
 
 def _netbox(data: Mapping[str, Any], hardware: HardwareType, kind: Kind, components: Components) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class Fault:
     @property
     def message(self) -> Message:
         """The fault with its place as one message."""
-        return Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "{place}: {what}"), {"place": self.place, "what": self.what.plain()})
+        return Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "{place}: {what}"), {"place": self.place, "what": self.what})
 
 
 _ROW = re.compile(r"\d+$")

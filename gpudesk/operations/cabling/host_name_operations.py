@@ -75,7 +75,7 @@ def _patterned(snapshot: Snapshot, wanted: Sequence[tuple[Sequence[int], str]]) 
     wrong = host_name_clashes(snapshot, planned)
     if wrong:
         text = QT_TRANSLATE_NOOP("host_names", "{count} {count|name|names} cannot be used. The first: {what}")
-        raise Refused(Message(_CONTEXT, text, {"count": len(wrong), "what": next(iter(wrong.values())).plain()}))
+        raise Refused(Message(_CONTEXT, text, {"count": len(wrong), "what": next(iter(wrong.values()))}))
     return planned
 
 

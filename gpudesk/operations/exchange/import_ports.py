@@ -4,12 +4,15 @@ from difflib import get_close_matches
 
 from gpudesk.core.cabling.port_parts import named_part
 from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.names.connector_names import named_connector
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_records import switches
 from gpudesk.derived.ports.port_columns import NO_CABLES
 from gpudesk.project.port_part_rules import part_names
 
 _MOST_NAMED = 5
+_CONNECTORS = 2
+"""Of a twin-port module."""
 
 
 class TypePorts:
@@ -55,12 +58,21 @@ class TypePorts:
             return index, 0, self._lanes[index], 1
         found = named_part(word, part_names())
         index = None if found is None else self._by_name.get(found.port)
+        if index is None and (connector := named_connector(word.casefold())) is not None:
+            return self._of_connector(*connector)
         if found is None or index is None:
             return None
         if found.is_lane:
             return (index, found.number, self._lanes[index], parts) if found.number < self._lanes[index] else None
         lane = found.number * self._lanes[index] // parts
         return (index, lane, self._lanes[index], parts) if found.number < parts else None
+
+    def _of_connector(self, name: str, number: int) -> tuple[int, int, int, int] | None:
+        """The connector of the module in the port of a host, as paper names it: "OSFP1P2"; the lanes of two share the port evenly."""
+        index = self._by_name.get(name)
+        if index is None or index in self._switched or number > _CONNECTORS or not self.has_lanes(index):
+            return None
+        return index, (number - 1) * self._lanes[index] // _CONNECTORS, self._lanes[index], _CONNECTORS
 
     def numbered(self, number: int, count: int) -> tuple[int, int, int, int] | None:
         """The port that a subnet manager counts so on a node of `count` ports; a node that is no switch has it by its place."""

@@ -356,6 +356,8 @@ class Aligned:
         parent = next((self._devices[name] for name in plain_names(names.get("parent", "")) if name in self._devices), None)
         if parent is not None:
             names["parent"] = self._rows[Kind.DEVICE][parent]["name"]
+            if values.get("slot"):
+                values["slot"] = self._bay(parent, row, str(values["slot"]))
         if _origin(record).counted:
             position = self._placed(record, rack_id)
             if position is not None and position < 0:
@@ -365,6 +367,13 @@ class Aligned:
             values["position"] = position
         self._place(record, row, rack_id, parent, names, values)
         return replace(record, names=names, values=values, known_id=row_id)
+
+    def _bay(self, parent: int, row: Row | None, shown: str) -> str:
+        """The bay of a device: NetBox lists one that has a label as "Node B (label)"."""
+        bays = {bay.name for bay in self._types[self._rows[Kind.DEVICE][parent]["type_id"]].bays}
+        if row is not None and row["parent_id"] == parent:
+            bays.add(row["slot"])
+        return next((name for name in plain_names(shown) if name in bays), shown)
 
     def _placed(self, record: Record, rack_id: int | None) -> int | None:
         """The position in half units above the bottom of the rack, None where the file does not say it."""

@@ -112,7 +112,7 @@ def _keep(edit: Edit, own: OwnItems) -> None:
     faults = judged_items(own).faults
     if faults:
         text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")
-        raise InvalidData(Message(_CONTEXT, text, {"count": len(faults), "first": faults[0].plain()}), None, faults[1:_MOST_FAULTS])
+        raise InvalidData(Message(_CONTEXT, text, {"count": len(faults), "first": faults[0]}), None, faults[1:_MOST_FAULTS])
     wanted = settings_of(own)
     settings = edit.columns("setting")
     for row, key in zip(settings.ids.tolist(), settings["key"].tolist(), strict=True):

@@ -26,6 +26,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.text_limits import checked_text
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.checklist.cable_facts import port_as_planned
 from gpudesk.derived.checklist.targets import TABLES, layout, target_name
 from gpudesk.onsite.checklist import item_applies, needs_a_name, unmet_needs
 from gpudesk.onsite.conflicts import replaced_by
@@ -148,6 +149,8 @@ def _record(edit: Edit, now: Snapshot, by: Recorder, step: _Step, history: list[
     known, field, value, instrument = step.item, step.field, step.value, step.instrument
     evidence = demand_field(known, field)
     value = _second_name(edit, by, value) if needs_a_name(known, now, field) else checked_value(evidence, value)
+    if evidence.kind is FieldKind.SCAN and f"d.port_{field}" in known.reads:
+        value = port_as_planned(now, step.target, value)
     given = given_values(history)
     if evidence.kind is FieldKind.SIGNATURE:
         demand_signature(known, field, value, by.person, {key: one.value for key, one in given.items()})

@@ -41,6 +41,8 @@ class Wording:
         """One value of a message."""
         if isinstance(value, Quantity):
             return self.style.quantity(value.value, value.unit)
+        if isinstance(value, Message):
+            return self.message(value)
         if isinstance(value, tuple):
             return ", ".join(self.value(part) for part in value)
         if isinstance(value, bool) or not isinstance(value, int | float):

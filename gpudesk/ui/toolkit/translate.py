@@ -94,6 +94,8 @@ def tr_value(value: Value) -> str:
     """One value of a message in the person's language and units; a list is joined by commas."""
     if isinstance(value, Quantity):
         return format_quantity(value.value, value.unit)
+    if isinstance(value, Message):
+        return tr_message(value)
     if isinstance(value, tuple):
         return ", ".join(tr_value(part) for part in value)
     if isinstance(value, bool):

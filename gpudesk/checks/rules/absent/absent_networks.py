@@ -79,11 +79,15 @@ def _absent(view: View, kind: NetworkKind, unplanned: str, unjoined: str) -> Ite
 
 
 def _cabling(view: View, places: Ids) -> Fix | None:
-    """Cable the project, unless a switch is among what lacks cables: there may be more of them than the network needs."""
+    """Cable the project, unless a switch is among what lacks cables: there may be more of them than the network needs.
+
+    The title has the number of devices that are connected then.
+    """
     types = view.snapshot["device"].at("type_id", places)
     if any(view.types[type_id].family is Family.SWITCH for type_id in np.unique(types).tolist()):
         return None
-    return Fix("cable_project", {}, rule_text(QT_TRANSLATE_NOOP("checks", "Cable this project")))
+    title = QT_TRANSLATE_NOOP("checks", "Cable this project: {count} {count|device|devices}")
+    return Fix("cable_project", {}, rule_text(title, count=len(places)))
 
 
 def _network_rule(kind: NetworkKind, title: str, many: str, unplanned: str, unjoined: str) -> None:

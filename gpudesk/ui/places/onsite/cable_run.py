@@ -12,7 +12,7 @@ from gpudesk.core.checklist.checklist_progress import DONE
 from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.checklist.cable_facts import label_a, label_b, port_a, port_b
+from gpudesk.derived.checklist.cable_facts import label_a, label_b, port_a, port_as_planned, port_b
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import given_values, history_of, standing_of
 from gpudesk.onsite.scan_lookup import look_up
@@ -185,7 +185,7 @@ class CableRun(QWidget):
     def _prove(self, now: _UnderWay, text: str) -> None:
         """The end is plugged in: seen by the person, or proved by the label of the port."""
         planned = self._port(now.cable, now.end)
-        if text and _plain(text) != _plain(planned):
+        if text and _plain(port_as_planned(self._session.snapshot, now.cable, text)) != _plain(planned):
             wrong = QT_TRANSLATE_NOOP("onsite", "{text} is the wrong port. End {end} of cable {number} goes to {planned}.")
             raise _refused(wrong, text=text, end=now.end, number=now.cable, planned=planned)
         now.proofs[now.end] = "scanned" if text else "seen"

@@ -1,6 +1,6 @@
 """A drawing of where something is: the rack with the unit marked, and the ports of the device with the one concerned marked."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -11,6 +11,7 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.tray_targets import tray_of
 from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.ports.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.faces.face import paint_face
@@ -91,14 +92,16 @@ def device_view(snapshot: Snapshot, device: int, port: int = -1) -> UnitView:
 
 
 def cable_view(snapshot: Snapshot, cable: int, end: str) -> UnitView:
-    """The device and port at an end of a cable.
+    """The device and port at an end of a cable, with the connector where a module has several.
 
     Args:
         end: "A" or "B".
     """
     row = snapshot["cable"].row(cable)
     side = end.lower()
-    return device_view(snapshot, int(row[f"{side}_device_id"]), int(row[f"{side}_port"]))
+    view = device_view(snapshot, int(row[f"{side}_device_id"]), int(row[f"{side}_port"]))
+    places = CablePlaces(snapshot, snapshot["cable"].positions(np.array([cable], np.int64)))
+    return replace(view, port=places.words(side, "connector")[0])
 
 
 def view_of(snapshot: Snapshot, scope: Scope, target: int) -> UnitView | None:

@@ -123,7 +123,7 @@ def _sentence(catalog: Catalog, message: Message, titles: Mapping[str, str], def
         # As it stands beside the cell; the reader of entries allows more than the catalog does.
         return QCoreApplication.translate("EntryFaults", "a number is required: {limits}").format(limits=entry_rows.limits(definition))
     if message.context == "hardware" and "what" in message.values:
-        return _worded(str(message.values["what"]), titled)
+        return _worded(message.values["what"], titled)
     values: dict[str, Value] = dict(message.values)
     if isinstance(values.get("name"), str):
         values["name"] = titled(str(values["name"]))
@@ -142,10 +142,11 @@ def fault_text(message: Message) -> str:
     """One line for a fault of a file: where in the entry, and what."""
     if message.context != "hardware" or "what" not in message.values or "where" not in message.values:
         return tr_message(message)
-    return f"{message.values['where']}: {_worded(str(message.values['what']), str)}"
+    return f"{message.values['where']}: {_worded(message.values['what'], str)}"
 
 
-def _worded(what: str, titled: Callable[[str], str]) -> str:
+def _worded(reason: Value, titled: Callable[[str], str]) -> str:
+    what = str(reason)
     if what in _WORDS:
         return QCoreApplication.translate(CONTEXT, what)
     for pattern, text in _PATTERNS:
@@ -155,4 +156,4 @@ def _worded(what: str, titled: Callable[[str], str]) -> str:
             if "name" in values:
                 values["name"] = titled(values["name"])
             return QCoreApplication.translate(CONTEXT, text).format(**values)
-    return what
+    return tr_message(reason) if isinstance(reason, Message) else what
