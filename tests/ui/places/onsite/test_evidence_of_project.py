@@ -12,8 +12,9 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.plan.plan import Plan
 from gpudesk.operations.onsite.onsite_photos import Photo
 from gpudesk.ui.places.onsite import evidence_files
+from tests.patience import PATIENCE_MS
 from tests.ui.built import Step, put_built
-from tests.ui.hand import PATIENCE_MS, PLAN
+from tests.ui.hand import PLAN
 from tests.ui.places.onsite.hand import SiteHand
 from tests.ui.places.onsite.test_camera_folder import not_held, photo_field
 
