@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.plan.plan import Plan
@@ -135,3 +135,24 @@ def test_what_arrived_damaged_is_ordered_again_or_refused_with_a_reason(onsite: 
     QTest.keyClick(work.list, Qt.Key.Key_Escape)
     onsite.rest()
     assert onsite.place.screens.currentWidget() is onsite.place.work
+
+
+def test_a_deviation_is_withdrawn_on_the_page_of_its_item(onsite: SiteHand) -> None:
+    cable = int(onsite.hand.snapshot["cable"].ids[0])
+    onsite.begin("Ana Ruiz")
+    differ(onsite, "CAB-030", cable)
+    screen = onsite.place.deviations.screen
+    type_into(screen.length, "15")
+    onsite.tap(screen.confirm)
+    (known,) = deviations(onsite.hand.snapshot)
+    onsite.tap(onsite.place.page.withdraw_buttons[known.entry.name])
+    asked = onsite.place.decisions.screen
+    assert not asked.confirm.isEnabled(), "a reason is required"
+    type_into(asked.reason, "Wrong cable")
+    onsite.tap(asked.confirm)
+    assert deviations(onsite.hand.snapshot) == []
+    assert not onsite.place.page.decide_buttons
+    assert not onsite.place.deviations.button.isVisible()
+    assert [(entry.kind, entry.reason) for entry in onsite.log][-1] == ("withdrawal", "Wrong cable")
+    texts = [label.text() for label in onsite.place.page.findChildren(QLabel) if label.isVisible()]
+    assert [text for text in texts if text.startswith("Withdrawn: Installed differently: 15 m")]
