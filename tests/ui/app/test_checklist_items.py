@@ -16,6 +16,7 @@ from gpudesk.ui.app.dialogs.checklist_items import ChecklistItemsDialog
 from gpudesk.ui.toolkit.parts.question import Question
 from gpudesk.ui.toolkit.session import Session
 from tests.cli.test_onsite_templates import TEMPLATE
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 
@@ -179,7 +180,7 @@ def test_an_item_that_is_shown_is_not_checked_until_it_is_changed(dialog: tuple[
     assert items.main is not None
     assert not items.main.isEnabled()
     QTest.keyClicks(items.text, "#")
-    hand.qtbot.waitUntil(lambda: checked == [True])
+    hand.qtbot.waitUntil(lambda: checked == [True], timeout=PATIENCE_MS)
 
 
 def test_a_damaged_item_is_listed_and_removed(dialog: tuple[Hand, ChecklistItemsDialog]) -> None:
