@@ -10,24 +10,32 @@ items:
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from gpudesk.catalog.entry_text import dumped
-from gpudesk.catalog.plain_yaml import Document, read_document
+from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, Document, read_document
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.disk.paths import path_error
 
+_TWICE = QT_TRANSLATE_NOOP("catalog", "the item {key} appears twice; the first one is on line {line}")
 _NAMES = frozenset(["sources", "disabled", "items"])
 _WIDTH = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Items as a file has them, and where in it each value is."""
+    """Items as a file has them, and where in it each value is.
+
+    Attributes:
+        faults: what is wrong with the text itself, such as a name or an item that appears twice, each with file and line.
+    """
 
     own: OwnItems
     document: Document
+    faults: tuple[Message, ...] = ()
 
     def placed(self, fault: Message) -> Message:
         """What is wrong with an item, with file, line and field; a fault of something that is not in the file stays as it is."""
@@ -43,12 +51,26 @@ class Template:
         first, _, rest = where.partition(".")
         if first.startswith(("items[", "sources", "disabled")):
             return where
-        place = next((place for place, body in enumerate(self.own.bodies) if body.get("key") == first), None)
+        place = next((place for place, body in enumerate(self.own.bodies) if str(body.get("key", "")) == first), None)
         if place is None:
             return ""
         fields = self.own.bodies[place].get("fields")
         inside = "fields." if isinstance(fields, dict) and rest.partition(".")[0] in fields else ""
         return f"items[{place}].{inside}{rest}".rstrip(".")
+
+
+def read_template_file(path: Path) -> Template:
+    """The items of a template file, of which no more is read than a template may have.
+
+    Raises:
+        DeskError: the file cannot be read, or as of `read_template`.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAXIMUM_BYTES + 1)
+    except OSError as error:
+        raise path_error(path, error) from error
+    return read_template(path.name, content)
 
 
 def read_template(name: str, content: bytes) -> Template:
@@ -61,11 +83,31 @@ def read_template(name: str, content: bytes) -> Template:
         InvalidData: it is no YAML, or no template.
     """
     document = read_document(name, content)
-    if document.faults:
-        fault = document.faults[0]
-        text = QT_TRANSLATE_NOOP("catalog", "{file}, line {line}: {what}")
-        raise InvalidData(Message("catalog", text, {"file": name, "line": fault.line, "what": fault.message}))
-    return Template(_own_items(name, document.data), document)
+    faults = [_fault_of(name, fault.line, fault.message) for fault in document.faults]
+    if faults and document.data is None:
+        raise InvalidData(faults[0], None, tuple(faults[1:]))
+    try:
+        own = _own_items(name, document.data)
+    except InvalidData as error:
+        raise InvalidData(error.message, error.fix, tuple(faults)) from error
+    return Template(own, document, (*faults, *_repeated_keys(name, own, document)))
+
+
+def _repeated_keys(name: str, own: OwnItems, document: Document) -> list[Message]:
+    """The items whose key an earlier one has: one would hide the other."""
+    lines: dict[str, int] = {}
+    faults = []
+    for place, body in enumerate(own.bodies):
+        key, line = str(body.get("key", "")), document.line_of(f"items[{place}].key")
+        if key in lines:
+            faults.append(_fault_of(name, line, Message("catalog", _TWICE, {"key": key, "line": lines[key]})))
+        elif key:
+            lines[key] = line
+    return faults
+
+
+def _fault_of(name: str, line: int, what: Message) -> Message:
+    return Message("catalog", QT_TRANSLATE_NOOP("catalog", "{file}, line {line}: {what}"), {"file": name, "line": line, "what": what})
 
 
 def _own_items(name: str, data: Any) -> OwnItems:

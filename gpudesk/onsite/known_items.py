@@ -1,8 +1,8 @@
 """The items of a project: those of the program, with what the project adds, changes, and does without."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -35,21 +35,26 @@ def shipped_checklist() -> Checklist:
 
 @made_from({"setting": ()})
 def own_items(snapshot: Snapshot) -> OwnItems:
-    """What a project keeps (ask `snapshot.cached(own_items)`); what is no JSON is left as a text, and is a fault then."""
+    """What a project keeps (ask `snapshot.cached(own_items)`); each of the bodies is a mapping with its key."""
     settings = snapshot.tables.get("setting")
     if settings is None:
         return OwnItems()
     bodies: dict[str, Any] = {}
     sources: dict[str, str] = {}
     disabled: list[str] = []
+    damaged: dict[str, str] = {}
     for key, text in sorted(zip(settings["key"].tolist(), settings["value"].tolist(), strict=True)):
         if key.startswith(ITEM):
-            bodies[key.removeprefix(ITEM)] = _plain(text)
+            name, body = key.removeprefix(ITEM), _plain(text)
+            if isinstance(body, dict) and body.get("key") == name:
+                bodies[name] = body
+            else:
+                damaged[name] = str(text)
         elif key.startswith(SOURCE):
             sources[key.removeprefix(SOURCE)] = _plain(text)
         elif key.startswith(DISABLED):
             disabled.append(key.removeprefix(DISABLED))
-    return OwnItems(list(bodies.values()), sources, disabled)
+    return OwnItems(list(bodies.values()), sources, disabled, damaged)
 
 
 def _plain(text: str) -> Any:
@@ -61,23 +66,60 @@ def _plain(text: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class KnownItems:
-    """The checklist of a project, and what is wrong with its own items; then it is that of the program."""
+    """The checklist of a project, and what is wrong with its own items.
+
+    Attributes:
+        checklist: without the own items that cannot be used; one of the program in whose place such an item comes is in it.
+        faults: each with its item.
+        usable: the own items that are in the checklist.
+    """
 
     checklist: Checklist
     faults: tuple[Message, ...] = ()
+    usable: OwnItems = field(default_factory=OwnItems)
 
 
 @made_from({"setting": ()})
 def known_items(snapshot: Snapshot) -> KnownItems:
-    """The items of a project (ask `snapshot.cached(known_items)`)."""
+    """The items of a project (ask `snapshot.cached(known_items)`); own ones that cannot be used are left out, and the others stay."""
     own = snapshot.cached(own_items)
-    if not own:
-        return KnownItems(shipped_checklist())
-    return judged_items(own)
+    faults = [_damaged(key) for key in own.damaged]
+    usable = replace(own, damaged={})
+    while usable:
+        judged = judged_items(usable)
+        if not judged.faults:
+            return KnownItems(judged.checklist, tuple(faults), usable)
+        faults += judged.faults
+        rest = _without_faulty(usable, judged.faults)
+        # A circle is named by one of its items, which may be one of the program.
+        usable = rest if rest != usable else OwnItems()
+    return KnownItems(shipped_checklist(), tuple(faults))
+
+
+def unusable_items(snapshot: Snapshot) -> list[str]:
+    """The keys of the own items of a project that are not in its checklist."""
+    own, usable = snapshot.cached(own_items), snapshot.cached(known_items).usable
+    used = {str(body["key"]) for body in usable.bodies}
+    return sorted([*own.damaged, *(key for body in own.bodies if (key := str(body["key"])) not in used)])
+
+
+def _without_faulty(own: OwnItems, faults: Sequence[Message]) -> OwnItems:
+    """Own items without those at fault."""
+    places = [str(fault.values.get("where", "")) for fault in faults]
+    faulty = {place.partition(".")[0] for place in places}
+    bodies = [body for number, body in enumerate(own.bodies) if not {str(body["key"]), f"items[{number}]"} & faulty]
+    sources = {name: text for name, text in own.sources.items() if f"sources.{name}" not in places}
+    known = {*shipped_checklist().items, *(str(body["key"]) for body in bodies)}
+    return OwnItems(bodies, sources, [key for key in own.disabled if key in known] if "disabled" in faulty else own.disabled)
+
+
+def _damaged(key: str) -> Message:
+    text = QT_TRANSLATE_NOOP("onsite", "{item} is damaged in the project file and is left out. Remove it, or save it again.")
+    return Message("onsite", text, {"item": key})
 
 
 def judged_items(own: OwnItems) -> KnownItems:
-    """The items of the program with some own ones."""
+    """The items of the program with some own ones; with a fault in any of them it is those of the program alone."""
     made, faults = with_own_items(shipped_checklist(), own, produced_names(), frozenset(site_definitions().values))
     return KnownItems(made, tuple(faults))
 
@@ -85,23 +127,30 @@ def judged_items(own: OwnItems) -> KnownItems:
 def with_template(own: OwnItems, given: OwnItems) -> OwnItems:
     """The items of a project with those of a template: they are added, or take the place of those with the same keys."""
     keys = {str(body.get("key", "")) for body in given.bodies}
-    bodies = [*(body for body in own.bodies if body["key"] not in keys), *given.bodies]
-    return OwnItems(bodies, {**own.sources, **given.sources}, sorted({*own.disabled, *given.disabled}))
+    bodies = [*(body for body in own.bodies if str(body["key"]) not in keys), *given.bodies]
+    damaged = {key: text for key, text in own.damaged.items() if key not in keys}
+    return OwnItems(bodies, {**own.sources, **given.sources}, sorted({*own.disabled, *given.disabled}), damaged)
 
 
-def demand_usable(own: OwnItems, template: Template) -> None:
-    """Refuse a template, with file, line and field of what is wrong in it.
+def demand_usable(snapshot: Snapshot, template: Template) -> None:
+    """Refuse a template, with file, line and field of everything that is wrong in it.
 
-    Args:
-        own: the items that the project has already.
+    Items of the project that cannot be used are no fault of the template.
 
     Raises:
         InvalidData: an item cannot be used.
     """
-    faults = [template.placed(fault) for fault in judged_items(with_template(own, template.own)).faults]
+    usable = snapshot.cached(known_items).usable
+    judged = [template.placed(fault) for fault in judged_items(with_template(usable, template.own)).faults]
+    faults = sorted([*template.faults, *judged], key=_line_of)
     if faults:
         text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")
         raise InvalidData(Message("onsite", text, {"count": len(faults), "first": faults[0]}), None, tuple(faults[1:]))
+
+
+def _line_of(fault: Message) -> int:
+    line = fault.values.get("line")
+    return line if isinstance(line, int) else 0
 
 
 def checklist_of(snapshot: Snapshot) -> Checklist:
@@ -110,13 +159,14 @@ def checklist_of(snapshot: Snapshot) -> Checklist:
 
 
 def settings_of(own: OwnItems) -> Mapping[str, str]:
-    """Own items as settings, key → JSON; each body has a key."""
-    kept = {f"{ITEM}{body['key']}": json.dumps(body, ensure_ascii=False) for body in own.bodies}
+    """Own items as settings, key → JSON; each body has a key, and what is damaged stays as it is."""
+    kept = {f"{ITEM}{key}": text for key, text in own.damaged.items()}
+    kept |= {f"{ITEM}{body['key']}": json.dumps(body, ensure_ascii=False) for body in own.bodies}
     kept |= {f"{SOURCE}{name}": json.dumps(text, ensure_ascii=False) for name, text in own.sources.items()}
     return kept | {f"{DISABLED}{key}": "true" for key in own.disabled}
 
 
-FAULTY = QT_TRANSLATE_NOOP("onsite", "The project's custom items are ignored: {first}")
+FAULTY = QT_TRANSLATE_NOOP("onsite", "Some custom items of the project cannot be used and are left out: {first}")
 
 
 def faults_message(faults: tuple[Message, ...]) -> Message:

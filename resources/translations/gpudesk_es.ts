@@ -75,6 +75,10 @@
         <translation>Motivo; obligatorio para rechazar</translation>
     </message>
     <message>
+        <source>Recording…</source>
+        <translation>Registrando…</translation>
+    </message>
+    <message>
         <source>Refuse</source>
         <translation>Rechazar</translation>
     </message>
@@ -6506,12 +6510,24 @@
         <translation>Propio</translation>
     </message>
     <message>
+        <source>Damaged</source>
+        <translation>Dañado</translation>
+    </message>
+    <message>
         <source>Disable</source>
         <translation>Desactivar</translation>
     </message>
     <message>
         <source>Disabled</source>
         <translation>Desactivado</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Descartar</translation>
+    </message>
+    <message>
+        <source>Discard changes?</source>
+        <translation>¿Descartar los cambios?</translation>
     </message>
     <message>
         <source>Enable</source>
@@ -6592,6 +6608,10 @@
     <message>
         <source>Templates (*.yaml *.yml)</source>
         <translation>Plantillas (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>These items have changes that are not saved: {names}.</source>
+        <translation>Estos puntos tienen cambios sin guardar: {names}.</translation>
     </message>
     <message>
         <source>This item is valid.</source>
@@ -7866,6 +7886,10 @@
         <translation>Anular el punto de parada</translation>
     </message>
     <message>
+        <source>This deviation and its decision stay in the log but are no longer valid. The plan does not change:</source>
+        <translation>Esta desviación y su decisión siguen en el registro, pero ya no son válidas. El plan no cambia:</translation>
+    </message>
+    <message>
         <source>This entry stays in the log but is no longer valid:</source>
         <translation>Esta anotación permanece en el registro, pero ya no es válida:</translation>
     </message>
@@ -8053,6 +8077,10 @@
     <message>
         <source>Record</source>
         <translation>Registrar</translation>
+    </message>
+    <message>
+        <source>Recording…</source>
+        <translation>Registrando…</translation>
     </message>
     <message>
         <source>Scan or type the serial number of the installed part</source>
@@ -31752,8 +31780,16 @@
         <translation>Abra la última copia del proyecto cuyo registro esté íntegro; use gpudesk onsite verify-log para encontrarla.</translation>
     </message>
     <message>
+        <source>Open the project of the item, and choose the file again.</source>
+        <translation>Abra el proyecto del punto y elija de nuevo el archivo.</translation>
+    </message>
+    <message>
         <source>Request the file again.</source>
         <translation>Pida el archivo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Some of the project&apos;s own items cannot be used and are left out: {first}</source>
+        <translation>Algunos puntos propios del proyecto no se pueden usar y se omiten: {first}</translation>
     </message>
     <message>
         <source>That is {count} {count|item|items}; the limit per package is {most}. Choose fewer racks or stages.</source>
@@ -31988,6 +32024,10 @@
         <translation>{item} no tiene el campo {field}.</translation>
     </message>
     <message>
+        <source>{item} is damaged in the project file and is left out. Remove it, or save it again.</source>
+        <translation>{item} está dañado en el archivo del proyecto y se omite. Quítelo o guárdelo de nuevo.</translation>
+    </message>
+    <message>
         <source>{item} is not a custom item of the project.</source>
         <translation>{item} no es un punto propio del proyecto.</translation>
     </message>
@@ -32066,6 +32106,10 @@
     <message>
         <source>{name} no longer works on site</source>
         <translation>{name} ya no trabaja en la obra</translation>
+    </message>
+    <message>
+        <source>{name} was not recorded, because another project was opened or the project was closed.</source>
+        <translation>{name} no se registró porque se abrió otro proyecto o se cerró el proyecto.</translation>
     </message>
     <message>
         <source>{name} works on site</source>

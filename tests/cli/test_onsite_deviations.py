@@ -75,3 +75,16 @@ def test_what_makes_no_sense_is_refused(pod: Path, run: Run, words: tuple[str, .
 def test_a_length_that_no_cable_has_is_refused(pod: Path, run: Run, length: str) -> None:
     assert run("onsite", "deviation", "record", pod, "CAB-030", "1", "--by", "Ana", "--length", length).code == 2
     assert run("onsite", "deviation", "list", pod, "--json").json["deviations"] == []
+
+
+def test_a_deviation_is_withdrawn_with_a_name_and_a_reason(pod: Path, run: Run) -> None:
+    name = run("onsite", "deviation", "record", pod, "CAB-030", "1", "--by", "Ana", "--length", "15").out.strip()
+    assert run("onsite", "deviation", "decide", pod, name, "--by", "Ben", "--refuse", "--reason", "too long").code == 0
+    assert run("onsite", "deviation", "withdraw", pod, name, "--by", "Cy").code != 0
+    withdrawn = run("onsite", "deviation", "withdraw", pod, name, "--by", "Cy", "--reason", "Wrong cable")
+    assert withdrawn.code == 0, withdrawn.err
+    assert run("onsite", "deviation", "list", pod, "--json").json["deviations"] == []
+    again = run("onsite", "deviation", "withdraw", pod, name, "--by", "Cy", "--reason", "Wrong cable")
+    assert again.code != 0
+    assert "no valid deviation" in again.err
+    assert run("onsite", "verify-log", pod).code == 0

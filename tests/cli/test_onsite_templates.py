@@ -8,6 +8,10 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
+from gpudesk.core.messages.message import Message
+from gpudesk.operations.run import upsert_by_key
+from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
 from tests.cli.conftest import Run
 
 TEMPLATE = """
@@ -123,3 +127,21 @@ def test_a_template_that_is_not_understood_is_refused_as_a_whole(rack: Path, run
     assert done.code not in (0, 5)
     assert "bad.yaml, line 14, OWN-010.expression: nothing makes d.nobody" in done.err
     assert run("onsite", "templates", "list", rack, "--json").json["items"] == []
+
+
+def test_a_damaged_item_is_named_and_removed(rack: Path, run: Run) -> None:
+    assert run("onsite", "templates", "import", rack, rack.with_name("own.yaml")).code == 0
+
+    def spoil(edit: Edit) -> tuple[None, Message]:
+        upsert_by_key.put(edit, "setting", {"key": "checklist.item.own-020"}, {"value": "[3"})
+        return None, Message("tests", "Written by another program")
+
+    with Document.open(rack) as document:
+        document.apply(spoil)
+    listed = run("onsite", "templates", "list", rack)
+    assert "OWN-010" in listed.out
+    assert "own-020 is damaged in the project file and is left out" in listed.err
+    assert run("onsite", "templates", "list", rack, "--json").json["faults"]
+    assert run("onsite", "templates", "import", rack, rack.with_name("own.yaml")).code == 0
+    assert run("onsite", "templates", "remove", rack, "own-020").code == 0
+    assert run("onsite", "templates", "list", rack, "--json").json["faults"] == []

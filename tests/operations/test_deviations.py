@@ -6,12 +6,16 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.derived.checklist.targets import layout
+from gpudesk.onsite.checklist import states
 from gpudesk.onsite.deviations import deviation_of, deviations, open_deviations
-from gpudesk.onsite.record_log import log_faults
+from gpudesk.onsite.known_items import checklist_of
+from gpudesk.onsite.record_log import entries, log_faults
 from gpudesk.operations.cabling.cabling_operations import cable_project
-from gpudesk.operations.onsite.record_site_work import add_person, record_deviation, settle_deviation
+from gpudesk.operations.onsite.record_site_work import add_person, record_deviation, settle_deviation, withdraw_entry
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.run.run import run, undo
 from gpudesk.project.document import Document
@@ -126,3 +130,39 @@ def test_an_altered_deviation_is_reported_as_an_unreadable_entry(site: Document)
     for altered in (replace(known.entry, value='{"what":"length","built":[1]}'), replace(known.entry, scope="moon")):
         with pytest.raises(InvalidData, match="was altered and cannot be read"):
             deviation_of(altered, None)
+
+
+@pytest.mark.parametrize("accepted", [None, True, False])
+def test_a_deviation_is_withdrawn_with_its_decision_and_both_stay_in_the_log(site: Document, accepted: bool | None) -> None:
+    cable = int(site.snapshot["cable"].ids[0])
+    name = deviate(site, "CAB-030", cable, "length", {"length_mm": 15000})
+    if accepted is not None:
+        run(site, settle_deviation, BEN, name, accepted, "measured")
+    length_mm, before = value(site, "cable", cable, "length_mm"), [entry.name for entry, _ in entries(site.snapshot)]
+    with pytest.raises(Refused, match="reason"):
+        run(site, withdraw_entry, ANA, name, " ")
+    run(site, withdraw_entry, ANA, name, "The tape was read wrong")
+    assert deviations(site.snapshot) == []
+    assert open_deviations(site.snapshot) == ()
+    *earlier, last = [entry for entry, _ in entries(site.snapshot)]
+    assert [entry.name for entry in earlier] == before
+    assert (last.kind, last.about, last.person, last.reason) == ("withdrawal", name, "Ana", "The tape was read wrong")
+    assert value(site, "cable", cable, "length_mm") == length_mm, "the plan keeps what was accepted"
+    with pytest.raises(Refused, match="no open deviation"):
+        run(site, settle_deviation, BEN, name, True)
+    with pytest.raises(Refused, match="cannot be withdrawn"):
+        run(site, withdraw_entry, BEN, name, "again")
+    undo(site)
+    assert deviations(site.snapshot) == [], "undo takes no entry back"
+    assert log_faults(site.snapshot) == []
+
+
+def test_withdrawing_a_deviation_leaves_the_verdict_of_its_item(site: Document) -> None:
+    cable = int(site.snapshot["cable"].ids[0])
+    item = checklist_of(site.snapshot).items["CAB-030"]
+    place = site.snapshot.cached(layout).place(item.scope, cable)
+    name = deviate(site, "CAB-030", cable, "length", {"length_mm": 15000})
+    assert site.snapshot.cached(states)["CAB-030"][place] in (State.OPEN, State.BLOCKED)
+    before = int(site.snapshot.cached(states)["CAB-030"][place])
+    run(site, withdraw_entry, ANA, name, "Wrong cable")
+    assert int(site.snapshot.cached(states)["CAB-030"][place]) == before

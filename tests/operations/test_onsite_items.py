@@ -1,22 +1,25 @@
 """Own items of a project: added, changed, disabled, shared; and that what is not understood is refused as a whole."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from gpudesk.catalog.checklist_files import shipped_bodies
-from gpudesk.catalog.checklist_template import read_template, template_text
+from gpudesk.catalog.checklist_template import read_template, read_template_file, template_text
+from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.checklist_progress import State
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.tray_items import tray_key
-from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.messages.errors import DeskError, InvalidData, Refused
 from gpudesk.core.messages.message import Message
 from gpudesk.derived.checklist.targets import trays_called
 from gpudesk.onsite.checklist import states, unmet_needs
-from gpudesk.onsite.known_items import checklist_of, known_items, own_items, shipped_checklist
+from gpudesk.onsite.known_items import checklist_of, demand_usable, known_items, own_items, shipped_checklist, unusable_items
 from gpudesk.onsite.results import results
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
 from gpudesk.operations.onsite.record_site_work import add_person
@@ -213,7 +216,8 @@ def test_own_items_of_a_file_that_cannot_be_used_are_left_out_and_named(site: Do
 
     site.apply(spoil)
     known = site.snapshot.cached(known_items)
-    assert known.checklist is shipped_checklist()
+    assert "OWN-010" not in known.checklist.items
+    assert known.checklist.items["OPR-010"].disabled, "the rest stays in use"
     assert "unknown name 'colour'" in known.faults[0].plain()
     assert "OWN-010" not in site.snapshot.cached(states)
 
@@ -244,3 +248,88 @@ def test_a_disabled_own_item_is_removed_with_its_mark(site: Document) -> None:
     run(site, remove_checklist_item, "OWN-010")
     assert "OWN-010" not in checklist_of(site.snapshot).items
     assert site.snapshot.cached(own_items).disabled == ["OPR-010"]
+
+
+DAMAGED = ["3", "[1]", "null", "no JSON {", "{}", '"text"', json.dumps({**OWN_BODY, "key": "OWN-990"}), "[" * 5000]
+
+
+def spoiled(site: Document, key: str, text: str) -> None:
+    """Write a setting as another program might."""
+
+    def spoil(edit: Edit) -> tuple[None, Message]:
+        upsert_by_key.put(edit, "setting", {"key": f"checklist.item.{key}"}, {"value": text})
+        return None, Message("tests", "Written by another program")
+
+    site.apply(spoil)
+
+
+@pytest.mark.parametrize("text", DAMAGED)
+def test_a_damaged_own_item_is_named_and_removed_and_the_others_stay(site: Document, text: str) -> None:
+    spoiled(site, "OWN-020", text)
+    known = site.snapshot.cached(known_items)
+    assert [fault.values["item"] for fault in known.faults] == ["OWN-020"]
+    assert unusable_items(site.snapshot) == ["OWN-020"]
+    assert known.checklist.items["OWN-010"].own
+    assert known.checklist.items["OPR-010"].disabled
+    # Other items are changed, and the damaged one stays until somebody removes it.
+    run(site, put_checklist_item, {**OWN_BODY, "key": "OWN-030"})
+    run(site, disable_checklist_item, "OWN-030")
+    run(site, take_checklist_items, OwnItems([{**OWN_BODY, "key": "OWN-040"}]))
+    assert site.snapshot.cached(own_items).damaged == {"OWN-020": text}
+    run(site, remove_checklist_item, "OWN-020")
+    assert site.snapshot.cached(known_items).faults == ()
+    assert {"OWN-010", "OWN-030", "OWN-040"} <= set(checklist_of(site.snapshot).items)
+
+
+def test_a_damaged_own_item_is_replaced_by_a_good_one(site: Document) -> None:
+    spoiled(site, "OWN-010", "3")
+    demand_usable(site.snapshot, read_template("mine.yaml", template_text(OWN).encode()))
+    run(site, take_checklist_items, OWN)
+    assert site.snapshot.cached(known_items).faults == ()
+    assert checklist_of(site.snapshot).items["OWN-010"].own
+
+
+VALUES: list[object] = [None, 3, -1.5, True, "x", "", [], {}, [[]], [{}], {"a": {}}, {"a": 1}, [None]]
+
+
+@pytest.mark.parametrize("name", sorted({*OWN_BODY, "needs", "trays", "when", "every", "hold", "two_person", "note", "options"}))
+def test_no_value_of_an_own_item_in_a_file_raises_anything(site: Document, name: str) -> None:
+    for value in VALUES:
+        body = {**OWN_BODY, "key": "OWN-020", name: value}
+        spoiled(site, "OWN-020", json.dumps(body))
+        known = site.snapshot.cached(known_items)
+        assert known.checklist.items["OWN-010"].own
+        assert "OWN-020" in known.checklist.items or any("OWN-020" in fault.plain() or "items[" in fault.plain() for fault in known.faults)
+    fields = OWN_BODY["fields"]
+    assert isinstance(fields, dict)
+    (field,) = fields
+    for part in [*fields[field], "options", "columns", "values", "least", "plan", "options_es"]:
+        for value in VALUES:
+            spoiled(site, "OWN-020", json.dumps({**OWN_BODY, "key": "OWN-020", "fields": {field: {**fields[field], part: value}}}))
+            assert site.snapshot.cached(known_items).checklist.items["OWN-010"].own
+
+
+def test_all_that_is_wrong_in_a_template_is_reported_with_its_lines(site: Document) -> None:
+    body = template_text(OWN)
+    body = re.sub("^( +)title: Inside", r"\1title: Once\n\1title: Inside", body, count=1, flags=re.MULTILINE)
+    body = body.replace("scope: rack", "scope: shelf")
+    body += template_text(OwnItems([{**OWN_BODY, "key": 5}])).partition("items:\n")[2]
+    body += template_text(OwnItems([{**OWN_BODY, "colour": 1}])).partition("items:\n")[2]
+    template = read_template("mine.yaml", body.encode())
+    with pytest.raises(InvalidData) as refused:
+        demand_usable(site.snapshot, template)
+    messages = [str(refused.value.message.values["first"]), *(problem.plain() for problem in refused.value.problems)]
+    lines = [int(text.partition("line ")[2].partition(",")[0].partition(":")[0]) for text in messages]
+    assert all(text.startswith("mine.yaml, line ") for text in messages)
+    assert lines == sorted(lines)
+    for part in ("the name title appears twice", "OWN-010.scope", "'5' is no key", "the item OWN-010 appears twice", "colour"):
+        assert [text for text in messages if part in text], part
+
+
+def test_a_template_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
+    path = tmp_path / "large.yaml"
+    path.write_bytes(b"#" * (MAXIMUM_BYTES + 1))
+    with pytest.raises(InvalidData, match="larger than"):
+        read_template_file(path)
+    with pytest.raises(DeskError):
+        read_template_file(tmp_path / "none.yaml")

@@ -10,7 +10,7 @@ from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.terminal.output import json_option, print_json, print_table
 from gpudesk.onsite.deviations import Deviation, Difference, deviation_body, deviations
 from gpudesk.onsite.log_writer import recorder
-from gpudesk.operations.onsite.record_site_work import add_person, record_deviation, settle_deviation
+from gpudesk.operations.onsite.record_site_work import add_person, record_deviation, settle_deviation, withdraw_entry
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -91,6 +91,23 @@ def decide_command(file: Path, entry: str, person: str, accepted: bool, reason: 
     with Document.open(file) as document:
         _join(document, person)
         run(document, settle_deviation, recorder(person), entry, accepted, reason)
+
+
+@deviation.command("withdraw")
+@file_argument
+@click.argument("entry")
+@_by
+@click.option("--reason", required=True, help="The reason.")
+def withdraw_command(file: Path, entry: str, person: str, reason: str) -> None:
+    """Withdraw the deviation ENTRY (WRITER:NUMBER) of FILE.
+
+    The deviation and its decision are no longer valid; both stay in the log. A change that was accepted into the plan stays in the plan.
+    """
+    with Document.open(file) as document:
+        if all(known.entry.name != entry for known in deviations(document.snapshot)):
+            raise click.BadParameter(f"there is no valid deviation {entry!r}", param_hint="ENTRY")
+        _join(document, person)
+        run(document, withdraw_entry, recorder(person), entry, reason)
 
 
 def _join(document: Document, person: str) -> None:

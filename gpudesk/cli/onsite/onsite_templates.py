@@ -6,16 +6,15 @@ from pathlib import Path
 import click
 
 from gpudesk.catalog.checklist_files import shipped_bodies
-from gpudesk.catalog.checklist_template import read_template, template_text
+from gpudesk.catalog.checklist_template import read_template_file, template_text
 from gpudesk.cli.project.project_file_commands import file_argument, whole
 from gpudesk.cli.terminal.given_paths import IN, OUT, echo_written
 from gpudesk.cli.terminal.output import counted, error_line, json_option, print_json, print_table
 from gpudesk.core.checklist.items import Item
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.tray_items import tray_key
-from gpudesk.disk.paths import path_error
 from gpudesk.formats.text.written_files import write_file
-from gpudesk.onsite.known_items import demand_usable, faults_message, known_items, own_items
+from gpudesk.onsite.known_items import demand_usable, known_items, own_items, unusable_items
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, remove_checklist_item, take_checklist_items
 from gpudesk.operations.run.run import run
 from gpudesk.project.document import Document
@@ -34,12 +33,14 @@ def templates() -> None:
 def list_command(file: Path, as_json: bool) -> None:
     """List the items that FILE adds, changes or disables."""
     with whole(file) as document:
-        known, own = document.snapshot.cached(known_items), document.snapshot.cached(own_items)
-    # With faults the checklist is that of the program, without own items.
-    follows = {} if known.faults else _followed(own)
+        known = document.snapshot.cached(known_items)
+        unusable = unusable_items(document.snapshot)
+    follows = _followed(known.usable)
     mine = [item for item in known.checklist.items.values() if item.own or item.disabled]
-    if known.faults:
-        error_line(faults_message(known.faults).plain())
+    for fault in known.faults:
+        error_line(fault.plain())
+    if unusable:
+        error_line(f"not usable: {', '.join(unusable)}; `gpudesk onsite templates remove` takes them out of the project")
     if as_json:
         items = [
             {
@@ -76,14 +77,10 @@ def _origin(item: Item, follows: Mapping[str, str]) -> str:
 @click.argument("source", metavar="IN", type=IN)
 def import_command(file: Path, source: Path) -> None:
     """Import the template IN (YAML) into FILE: items are added, or replace those with the same keys."""
-    try:
-        content = source.read_bytes()
-    except OSError as error:
-        raise path_error(source, error) from error
-    template = read_template(source.name, content)
+    template = read_template_file(source)
     given = template.own
     with Document.open(file) as document:
-        demand_usable(document.snapshot.cached(own_items), template)
+        demand_usable(document.snapshot, template)
         run(document, take_checklist_items, given)
     click.echo(f"{counted(len(given.bodies), 'item')} imported, {len(given.disabled)} disabled")
 
@@ -132,4 +129,5 @@ def enable_command(file: Path, item: str) -> None:
 def remove_command(file: Path, item: str) -> None:
     """Remove the custom ITEM from FILE; a changed built-in item reverts to its original text."""
     with Document.open(file) as document:
-        run(document, remove_checklist_item, item.upper())
+        # What something else wrote may have any key.
+        run(document, remove_checklist_item, item if item in document.snapshot.cached(own_items).damaged else item.upper())

@@ -13,12 +13,14 @@ class OwnItems:
         bodies: items as in `resources/checklists`, each with its `stage`; one with the key of an item of the program takes its place.
         sources: what keys of sources stand for, in addition to those of the program.
         disabled: keys of items that the project does without.
+        damaged: key → text of items that a project keeps and that are no mapping with that key; something else wrote them.
     """
 
     bodies: Sequence[Mapping[str, Any]] = ()
     sources: Mapping[str, Any] = field(default_factory=dict)
     disabled: Sequence[str] = ()
+    damaged: Mapping[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         """Whether there are any."""
-        return bool(self.bodies or self.sources or self.disabled)
+        return bool(self.bodies or self.sources or self.disabled or self.damaged)

@@ -15,8 +15,11 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.text_limits import checked_text
 
 _CONTEXT = "onsite"
-WITHDRAWABLE = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WAIVER, EntryKind.NOT_APPLICABLE)
-"""Kinds of entries that can be taken out of account."""
+WITHDRAWABLE = (
+    *(EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WAIVER, EntryKind.NOT_APPLICABLE),
+    EntryKind.DEVIATION,
+)
+"""Kinds of entries that can be taken out of account. A decision on a deviation that is withdrawn is void with it."""
 _INSTRUMENT = ("serial", "calibration_due", "reference")
 
 

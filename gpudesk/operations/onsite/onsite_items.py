@@ -1,6 +1,7 @@
 """The checklist of a project: items that it adds, changes, or does without, and whole templates of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+from dataclasses import replace
 from typing import Any
 
 from gpudesk.core.checklist.own_items import OwnItems
@@ -13,9 +14,11 @@ from gpudesk.onsite.known_items import (
     SOURCE,
     checklist_of,
     judged_items,
+    known_items,
     own_items,
     settings_of,
     shipped_checklist,
+    unusable_items,
     with_template,
 )
 from gpudesk.operations.run import upsert_by_key
@@ -38,9 +41,8 @@ def put_checklist_item(edit: Edit, body: Mapping[str, Any]) -> None:
     Raises:
         InvalidData: it is not understood, reads what nothing makes, or items would need each other in a circle.
     """
-    own = edit.before.cached(own_items)
     key = str(body.get("key", ""))
-    _keep(edit, OwnItems([*(other for other in own.bodies if other["key"] != key), dict(body)], own.sources, own.disabled))
+    _keep(edit, with_template(edit.before.cached(own_items), OwnItems([dict(body)])), {key})
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Item {item} of the checklist"), {"item": key})
 
 
@@ -53,6 +55,11 @@ def remove_checklist_item(edit: Edit, key: str) -> None:
         InvalidData: another item needs it.
     """
     own = edit.before.cached(own_items)
+    if key in own.damaged:
+        # What it was is not known, so nothing can be left without it: its records stay in the log.
+        _keep(edit, replace(own, damaged={name: text for name, text in own.damaged.items() if name != key}), set())
+        edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Item {item} of the checklist removed"), {"item": key})
+        return
     if all(body["key"] != key for body in own.bodies):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} is not a custom item of the project."), key)
     log, written = edit.columns("record"), {body["key"] for body in own.bodies}
@@ -63,7 +70,7 @@ def remove_checklist_item(edit: Edit, key: str) -> None:
         raise Refused(Message(_CONTEXT, text, {"item": key}), Message(_CONTEXT, remedy))
     # An item that is gone cannot stay disabled; one of the program can.
     disabled = [other for other in own.disabled if other != key or key in shipped_checklist().items]
-    _keep(edit, OwnItems([body for body in own.bodies if body["key"] != key], own.sources, disabled))
+    _keep(edit, replace(own, bodies=[body for body in own.bodies if body["key"] != key], disabled=disabled), set())
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Item {item} of the checklist removed"), {"item": key})
 
 
@@ -74,7 +81,7 @@ def disable_checklist_item(edit: Edit, key: str, disabled: bool = True) -> None:
     Raises:
         Refused: there is no such item.
     """
-    if key not in checklist_of(edit.before).items:
+    if key not in checklist_of(edit.before).items and (disabled or key not in edit.before.cached(own_items).disabled):
         raise _refused(QT_TRANSLATE_NOOP("onsite", "The item {item} does not exist."), key)
     upsert_by_key.put(edit, "setting", {"key": f"{DISABLED}{key}"}, {"value": "true"} if disabled else None)
     text = QT_TRANSLATE_NOOP("onsite", "{item} disabled") if disabled else QT_TRANSLATE_NOOP("onsite", "{item} enabled")
@@ -94,14 +101,17 @@ def take_checklist_items(edit: Edit, given: OwnItems) -> None:
     # Two with one key would hide each other without a word.
     if len(keys) != len(given.bodies):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "The template has a duplicate item, or one without a key.")))
-    _keep(edit, with_template(own, given))
+    _keep(edit, with_template(own, given), keys)
     edit.title = Message(
         _CONTEXT, QT_TRANSLATE_NOOP("onsite", "Import a template of {count} {count|item|items}"), {"count": len(given.bodies)}
     )
 
 
-def _keep(edit: Edit, own: OwnItems) -> None:
-    """Keep own items, if all of them can be used.
+def _keep(edit: Edit, own: OwnItems, given: Set[str]) -> None:
+    """Keep own items, if all of them can be used; those that could not be used before stay as they are.
+
+    Args:
+        given: the keys of the items that are new or changed.
 
     Raises:
         Refused: there are too many.
@@ -109,7 +119,16 @@ def _keep(edit: Edit, own: OwnItems) -> None:
     """
     if len(own.bodies) > MOST_OWN:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "A project can have at most {most} custom items."), {"most": MOST_OWN}))
-    faults = judged_items(own).faults
+    before, usable = edit.before.cached(own_items), edit.before.cached(known_items).usable
+    unusable = set(unusable_items(edit.before)) - given
+    idle_sources = {name for name, text in before.sources.items() if name not in usable.sources and own.sources.get(name) == text}
+    idle_marks = set(before.disabled) - set(usable.disabled)
+    judged = OwnItems(
+        [body for body in own.bodies if str(body.get("key", "")) not in unusable],
+        {name: text for name, text in own.sources.items() if name not in idle_sources},
+        [key for key in own.disabled if key not in idle_marks],
+    )
+    faults = judged_items(judged).faults
     if faults:
         text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")
         raise InvalidData(Message(_CONTEXT, text, {"count": len(faults), "first": faults[0]}), None, faults[1:_MOST_FAULTS])

@@ -183,6 +183,8 @@ def _enter_plan(edit: Edit, now: Snapshot, step: _Step, value: Any) -> None:
 def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
     """Say that an entry of one's project does not count any more; it stays in the log. Returns the id of the new entry.
 
+    With a deviation its decision is void; both stay in the log. A change of the plan that was accepted stays in the plan.
+
     Raises:
         Refused: there is no such entry, it was withdrawn already, or nothing of its kind can be withdrawn.
     """
@@ -199,8 +201,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
     _demand_person(edit, by.person)
     history = history_of(now, item, target)
     demand_withdrawable(entry, str(log["kind"][places[-1]]), history)
-    measured = {field: one.value for field, one in given_values([*history, _tried(EntryKind.WITHDRAWAL, about=entry)]).items()}
-    judgement = _judged(edit, now, known, target, measured)
+    verdict, judged = _without_entry(edit, now, known, target, history, entry)
     row = _append(
         edit,
         now,
@@ -208,13 +209,25 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
         EntryKind.WITHDRAWAL,
         known,
         target,
-        verdict=str(judgement.verdict),
-        judged=judged_json(known, judgement, []),
+        verdict=verdict,
+        judged=judged,
         reason=demand_reason(reason),
         about=entry,
     )
     edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: entry withdrawn"), now, known, target)
     return row
+
+
+def _without_entry(edit: Edit, now: Snapshot, item: Item, target: int, history: Sequence[Entry], entry: str) -> tuple[str, str]:
+    """The verdict on an item without one of its entries, and what it rests on."""
+    if any(known.name == entry and known.kind == EntryKind.DEVIATION for known in history):
+        # It is no value: an item that is stale stays so.
+        before = next((known for known in reversed(history) if known.verdict), None)
+        if before is not None:
+            return before.verdict, before.judged
+    measured = {field: one.value for field, one in given_values([*history, _tried(EntryKind.WITHDRAWAL, about=entry)]).items()}
+    judgement = _judged(edit, now, item, target, measured)
+    return str(judgement.verdict), judged_json(item, judgement, [])
 
 
 @operation

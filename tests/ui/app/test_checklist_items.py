@@ -7,10 +7,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from gpudesk.onsite.known_items import checklist_of, own_items
+from gpudesk.core.messages.message import Message
+from gpudesk.onsite.known_items import checklist_of, known_items, own_items
+from gpudesk.operations.onsite.onsite_items import disable_checklist_item
+from gpudesk.operations.run import upsert_by_key
+from gpudesk.project.edit import Edit
 from gpudesk.ui.app.dialogs.checklist_items import ChecklistItemsDialog
+from gpudesk.ui.toolkit.parts.question import Question
 from gpudesk.ui.toolkit.session import Session
 from tests.cli.test_onsite_templates import TEMPLATE
+from tests.patience import PATIENCE_MS
 from tests.ui.hand import Hand
 
 
@@ -103,3 +109,97 @@ def test_a_template_comes_from_a_file_and_goes_into_one(dialog: tuple[Hand, Chec
     items.take_file(out)
     hand.rest()
     assert hand.snapshot.cached(own_items) == before
+
+
+def question(dialog: ChecklistItemsDialog) -> Question | None:
+    return next((one for one in dialog.findChildren(Question) if one.isVisible()), None)
+
+
+def test_text_that_is_not_saved_stays_over_search_selection_and_escape(dialog: tuple[Hand, ChecklistItemsDialog]) -> None:
+    hand, items = dialog
+    find(hand, items, "OPR-010")
+    written = items.text.toPlainText()
+    QTest.keyClicks(items.text, "# mine ")
+    changed = items.text.toPlainText()
+    QTest.keyClicks(items.search, "x")
+    hand.rest()
+    assert items.text.toPlainText() == changed
+    find(hand, items, "RDY-010")
+    assert items.text.toPlainText() != changed
+    tap(hand, items.new)
+    write(items, "# new\n" + items.text.toPlainText())
+    fresh = items.text.toPlainText()
+    find(hand, items, "OPR-010")
+    assert items.text.toPlainText() == changed
+    tap(hand, items.new)
+    assert items.text.toPlainText() == fresh
+    QTest.keyClick(items.text, Qt.Key.Key_Escape)
+    hand.rest()
+    asked = question(items)
+    assert asked is not None
+    assert items.isVisible()
+    QTest.keyClick(asked, Qt.Key.Key_Escape)
+    hand.rest()
+    assert items.isVisible()
+    assert items.text.toPlainText() == fresh
+    assert items.unsaved() == ["", "OPR-010"]
+    find(hand, items, "OPR-010")
+    write(items, written)
+    tap(hand, items.new)
+    write(items, fresh)
+    assert items.main is not None
+    tap(hand, items.main)
+    assert items.unsaved() == []
+    find(hand, items, "OWN-010")
+    QTest.keyClick(items.text, Qt.Key.Key_Escape)
+    hand.rest()
+    assert not hand.desk.window.findChildren(ChecklistItemsDialog)
+
+
+def test_what_is_discarded_is_asked_for_first(dialog: tuple[Hand, ChecklistItemsDialog]) -> None:
+    hand, items = dialog
+    find(hand, items, "OPR-010")
+    QTest.keyClicks(items.text, "# mine ")
+    QTest.keyClick(items.text, Qt.Key.Key_Escape)
+    hand.rest()
+    asked = question(items)
+    assert asked is not None
+    assert asked.main is not None
+    tap(hand, asked.main)
+    assert not hand.desk.window.findChildren(ChecklistItemsDialog)
+
+
+def test_an_item_that_is_shown_is_not_checked_until_it_is_changed(dialog: tuple[Hand, ChecklistItemsDialog]) -> None:
+    hand, items = dialog
+    checked = []
+    items.template = lambda: checked.append(True)  # type: ignore[method-assign]
+    for key in ("OPR-010", "RDY-010"):
+        find(hand, items, key)
+        items.check()
+    assert checked == []
+    assert items.main is not None
+    assert not items.main.isEnabled()
+    QTest.keyClicks(items.text, "#")
+    hand.qtbot.waitUntil(lambda: checked == [True], timeout=PATIENCE_MS)
+
+
+def test_a_damaged_item_is_listed_and_removed(dialog: tuple[Hand, ChecklistItemsDialog]) -> None:
+    hand, items = dialog
+
+    def spoil(edit: Edit) -> tuple[None, Message]:
+        for key, text in (("OWN-010", "3"), ("OWN-020", '{"key": "OWN-020", "title": "Half"}')):
+            upsert_by_key.put(edit, "setting", {"key": f"checklist.item.{key}"}, {"value": text})
+        return None, Message("tests", "Written by another program")
+
+    document = hand.desk.session.document
+    assert document is not None
+    document.apply(spoil)
+    hand.desk.session.do(disable_checklist_item, "OPR-010")
+    hand.rest()
+    for key, text in (("OWN-010", "3"), ("OWN-020", "Half")):
+        find(hand, items, key)
+        assert text in items.text.toPlainText()
+        assert key in items.state.text()
+        tap(hand, items.remove)
+    own = hand.snapshot.cached(own_items)
+    assert (own.bodies, own.damaged, hand.snapshot.cached(known_items).faults) == ([], {}, ())

@@ -1,6 +1,7 @@
 """The items of the checklist on site: those of the program, and what a project adds, changes and disables, as YAML."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
@@ -8,18 +9,26 @@ from PySide6.QtGui import QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from gpudesk.catalog.checklist_files import shipped_bodies
-from gpudesk.catalog.checklist_template import Template, read_template, template_text
+from gpudesk.catalog.checklist_template import Template, read_template, read_template_file, template_text
 from gpudesk.core.checklist.items import Item
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.message import Message
-from gpudesk.disk.paths import path_error
-from gpudesk.onsite.known_items import checklist_of, demand_usable, faults_message, known_items, own_items, shipped_checklist
+from gpudesk.onsite.known_items import (
+    checklist_of,
+    demand_usable,
+    faults_message,
+    known_items,
+    own_items,
+    shipped_checklist,
+    unusable_items,
+)
 from gpudesk.operations.onsite.onsite_items import disable_checklist_item, remove_checklist_item, take_checklist_items
 from gpudesk.ui.toolkit.palette_search import fold
 from gpudesk.ui.toolkit.parts.desk_dialog import DeskDialog
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.parts.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.toolkit.parts.question import Question
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
 from gpudesk.ui.toolkit.session import Session
 from gpudesk.ui.toolkit.text_context import text_context
@@ -62,6 +71,15 @@ class ChecklistItemsDialog(DeskDialog):
         self._project = session
         self._folder = ""
         self._wanted = ""
+        self._drafts: dict[str, str] = {}
+        """Item → its text that was changed and not saved; "" is the new item."""
+        self._shown = ""
+        self._written_text = ""
+        """The text of the item in the editor, as it was before anybody changed it there."""
+        self._sent: str | None = None
+        """The text that is being saved."""
+        self._is_new = False
+        self._is_loading = False
         self.set_heading(
             tr("Checklist items"),
             tr("Add, change and disable items of this project, and share them as a template. Each change can be undone."),
@@ -103,11 +121,11 @@ class ChecklistItemsDialog(DeskDialog):
         self.add_buttons(tr("Save item"), self.save, close=tr("Close"))
         self._later = QTimer(self, singleShot=True, interval=_CHECK_AFTER_MS)
         self._later.timeout.connect(self.check)
-        self.text.textChanged.connect(self._later.start)
+        self.text.textChanged.connect(self._edited)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show(now.row()))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
-        session.closed.connect(self.reject)
+        session.closed.connect(self._leave)
         self.resize(1100, 640)
         self.refresh()
         self.table.selectRow(0)
@@ -128,18 +146,24 @@ class ChecklistItemsDialog(DeskDialog):
             return
         snapshot = self._project.snapshot
         known, words = snapshot.cached(known_items), fold(self.search.text()).split()
-        items = [item for item in known.checklist.items.values() if all(word in fold(f"{item.key} {_title(item)}") for word in words)]
-        chosen = self._wanted or self.key()
-        own = {str(body["key"]) for body in snapshot.cached(own_items).bodies}
-        self.model.set_lines([Line(item.key, self._cells(item, own)) for item in items])
-        row = next((row for row, item in enumerate(items) if item.key == chosen), -1)
+        own = {str(body["key"]): body for body in snapshot.cached(own_items).bodies}
+        lines = [(item.key, _title(item), self._cells(item, set(own))) for item in known.checklist.items.values()]
+        for key in unusable_items(snapshot):
+            # One of the program in whose place it comes is in the list already.
+            lines = [line for line in lines if line[0] != key]
+            title = str(own.get(key, {}).get("title", ""))
+            lines.append((key, title, (Cell(key), Cell(title), Cell(tr("Damaged"), ink="severity.error"))))
+        shown = [line for line in lines if all(word in fold(f"{line[0]} {line[1]}") for word in words)]
+        chosen = self._wanted or self.key() or self._shown
+        self.model.set_lines([Line(key, cells) for key, _, cells in shown])
+        row = next((row for row, line in enumerate(shown) if line[0] == chosen), -1)
         if row >= 0 and (self._wanted or self.table.currentIndex().row() != row):
             self.table.selectRow(row)
         self._wanted = ""
         self.give.setEnabled(bool(snapshot.cached(own_items)))
         self._show_verbs()
-        if known.faults:
-            self.state.setText(tr_message(faults_message(known.faults)))
+        if not self.has_changes():
+            self._show_state()
 
     def _cells(self, item: Item, own: set[str]) -> tuple[Cell, ...]:
         ink = "text.tertiary" if item.disabled else ""
@@ -163,7 +187,8 @@ class ChecklistItemsDialog(DeskDialog):
         return checklist_of(self._project.snapshot).items.get(self.key())
 
     def _is_own(self) -> bool:
-        return any(str(body["key"]) == self.key() for body in self._project.snapshot.cached(own_items).bodies)
+        own = self._project.snapshot.cached(own_items)
+        return self.key() in {*own.damaged, *(str(body["key"]) for body in own.bodies)}
 
     def _show_verbs(self) -> None:
         item, writable = self._item(), self._project.writable
@@ -176,18 +201,59 @@ class ChecklistItemsDialog(DeskDialog):
             button.setEnabled(writable)
 
     def _show(self, row: int) -> None:
-        """Show the chosen item as it is written."""
+        """Show the chosen item: what was changed and not saved, or else as it is written."""
         self._show_verbs()
-        if row < 0:
-            return
+        if row >= 0 and self.key() != self._shown:
+            self._keep_draft()
+            self._load(self.key(), self._written(self.key()))
+
+    def _written(self, key: str) -> str:
+        """An item as it is written, or the text of a damaged one; "" of one that is not there."""
         own = self._project.snapshot.cached(own_items)
-        bodies = shipped_bodies() | {str(body["key"]): body for body in own.bodies}
-        body = bodies.get(self.key())
+        if key in own.damaged:
+            return own.damaged[key]
+        body = (shipped_bodies() | {str(body["key"]): body for body in own.bodies}).get(key)
         if body is None:
-            self.text.setPlainText("")
+            return ""
+        listed = body.get("sources", [])
+        used = {str(name) for name in listed} if isinstance(listed, list) else set()
+        return template_text(OwnItems([body], {name: text for name, text in own.sources.items() if name in used}))
+
+    def _load(self, key: str, written: str) -> None:
+        """Put an item into the editor."""
+        draft = self._drafts.pop(key, None)
+        self._shown, self._written_text, self._is_new = key, written, not key
+        self._is_loading = True
+        self.text.setPlainText(written if draft is None else draft)
+        self._is_loading = False
+        self._later.stop()
+        self.check()
+
+    def _keep_draft(self) -> None:
+        """Keep what is in the editor, before another item comes into it."""
+        if self.has_changes() and self.text.toPlainText() != self._sent:
+            self._drafts[self._shown] = self.text.toPlainText()
+
+    def has_changes(self) -> bool:
+        """Whether the text in the editor was changed and not saved."""
+        return self.text.toPlainText() != self._written_text
+
+    def unsaved(self) -> list[str]:
+        """What was changed and not saved, by key; the new item has "" until it is saved."""
+        return sorted({*self._drafts, *([self._shown] if self.has_changes() else [])})
+
+    def reject(self) -> None:
+        """Close; what was written is not thrown away without a question."""
+        unsaved = self.unsaved() if self._project.is_open else []
+        if not unsaved:
+            super().reject()
             return
-        used = {str(name) for name in body.get("sources", [])}
-        self.text.setPlainText(template_text(OwnItems([body], {name: text for name, text in own.sources.items() if name in used})))
+        names = ", ".join(key or tr("New item") for key in unsaved)
+        sentence = filled_text(tr("These items have changes that are not saved: {names}."), names=names)
+        Question(tr("Discard changes?"), sentence, tr("Discard"), super().reject, self).open()
+
+    def _leave(self) -> None:
+        super().reject()
 
     # the text
 
@@ -204,17 +270,22 @@ class ChecklistItemsDialog(DeskDialog):
             accept=tr("At most 35 °C"),
             field=tr("At the top"),
         )
+        self._keep_draft()
         self.table.clearSelection()
         self.table.setCurrentIndex(self.model.index(-1, 0))
-        self.text.setPlainText(text)
+        self._load("", text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.text.setFocus()
+
+    def _edited(self) -> None:
+        if not self._is_loading:
+            self._later.start()
 
     def template(self) -> Template | None:
         """What is in the editor, if it can be used; what is wrong with it is said."""
         try:
             template = read_template(EDITED, self.text.toPlainText().encode())
-            demand_usable(self._project.snapshot.cached(own_items), template)
+            demand_usable(self._project.snapshot, template)
         except DeskError as error:
             self.state.setText("\n".join(tr_message(said) for said in (error.message, *_others(error))))
             self.state.set_ink("severity.error")
@@ -224,17 +295,44 @@ class ChecklistItemsDialog(DeskDialog):
         return template
 
     def check(self) -> None:
-        """Say what is wrong with the text in the editor."""
-        if self._project.is_open:
-            template = self.template() if self.text.toPlainText().strip() else None
-            self.set_verb(tr("Save item"), enabled=template is not None and bool(template.own.bodies) and self._project.writable)
+        """Show what is wrong with the text in the editor; an item that nobody changed is as the project has it."""
+        if not self._project.is_open:
+            return
+        changed = self._is_new or self.has_changes()
+        template = self.template() if changed and self.text.toPlainText().strip() else None
+        if not changed:
+            self._show_state()
+        self.set_verb(tr("Save item"), enabled=template is not None and bool(template.own.bodies) and self._project.writable)
+
+    def _show_state(self) -> None:
+        """Show what is wrong with the own items of the project, that of the shown item first."""
+        faults = self._project.snapshot.cached(known_items).faults
+        mine = [fault for fault in faults if self._shown and self._shown in _named(fault)]
+        self.state.setText(tr_message(mine[0]) if mine else tr_message(faults_message(faults)) if faults else "")
+        self.state.set_ink("severity.error" if faults else "text.secondary")
 
     def save(self) -> None:
         """Add what is in the editor, or put it in place of the item with its key."""
         template = self.template()
         if template is not None and template.own.bodies:
-            self._wanted = str(template.own.bodies[0]["key"])
-            self.do(self._project, take_checklist_items, template.own, done=lambda _: self._say(tr("Saved.")))
+            key = self._wanted = str(template.own.bodies[0]["key"])
+            self._sent = self.text.toPlainText()
+            self.do(self._project, take_checklist_items, template.own, done=partial(self._saved, self._shown, key, self._sent))
+
+    def _saved(self, before: str, key: str, text: str, _: object) -> None:
+        self._sent = None
+        if self._drafts.get(before) == text:
+            del self._drafts[before]
+        if self._shown in (before, key) and self.text.toPlainText() == text:
+            self._shown, self._written_text, self._is_new = key, text, False
+        self.check()
+        if not self.has_changes():
+            self._say(tr("Saved."))
+
+    def complain(self, error: DeskError) -> None:
+        """Show why nothing was saved; the text stays."""
+        self._sent = None
+        super().complain(error)
 
     def _disable(self) -> None:
         item = self._item()
@@ -243,7 +341,12 @@ class ChecklistItemsDialog(DeskDialog):
 
     def _remove(self) -> None:
         key = self._wanted = self.key()
-        self.do(self._project, remove_checklist_item, key, done=lambda _: self._show(self.table.currentIndex().row()))
+        self.do(self._project, remove_checklist_item, key, done=partial(self._removed, key))
+
+    def _removed(self, key: str, _: object) -> None:
+        self._drafts.pop(key, None)
+        if self._shown == key:
+            self._load(key, self._written(key))
 
     def _say(self, text: str) -> None:
         self.state.setText(text)
@@ -260,15 +363,11 @@ class ChecklistItemsDialog(DeskDialog):
     def take_file(self, path: Path) -> None:
         """Import a template; a refusal says the file, the line and the field."""
         self._folder = str(path.parent)
-        own = self._project.snapshot.cached(own_items)
+        snapshot = self._project.snapshot
 
         def work() -> Template:
-            try:
-                content = path.read_bytes()
-            except OSError as error:
-                raise path_error(path, error) from error
-            template = read_template(path.name, content)
-            demand_usable(own, template)
+            template = read_template_file(path)
+            demand_usable(snapshot, template)
             return template
 
         self.read(self._project, work, self._take)
@@ -306,6 +405,11 @@ class ChecklistItemsDialog(DeskDialog):
 def _others(error: DeskError) -> tuple[Message, ...]:
     """The faults after the first one, as many as there is room for."""
     return error.problems[:2] if isinstance(error, InvalidData) else ()
+
+
+def _named(fault: Message) -> str:
+    """What a fault is about: an item, or a value of it."""
+    return " ".join(str(value) for value in (fault.values.get("item", ""), str(fault.values.get("where", "")).partition(".")[0]) if value)
 
 
 def _title(item: Item) -> str:

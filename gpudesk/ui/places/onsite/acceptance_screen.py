@@ -32,6 +32,7 @@ class AcceptanceScreen(QWidget):
         super().__init__(parent)
         self.names: dict[str, TouchButton] = {}
         self._recorder = ""
+        self._writing = False
         self._what = Label("", self, step="display", wrap=True)
         self._who = Label("", self, ink="text.secondary", wrap=True)
         self.change = Label("", self, step="title", wrap=True)
@@ -91,6 +92,14 @@ class AcceptanceScreen(QWidget):
         first = next(iter(self.names.values()), self.new_name)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def show_writing(self, writing: bool) -> None:
+        """Show that the decision is being written; nothing can be changed until that is done."""
+        self._writing = writing
+        self.accept.say(tr("Recording…") if writing else tr("Accept into the plan"))
+        for part in (self.new_name, self.reason, *self.names.values()):
+            part.setEnabled(not writing)
+        self._enable()
+
     def person(self) -> str:
         """Who decides: the name that was typed, or else the one that was tapped; "" for nobody yet."""
         typed = " ".join(self.new_name.text().split())
@@ -105,8 +114,8 @@ class AcceptanceScreen(QWidget):
         self._enable()
 
     def _enable(self, *_: object) -> None:
-        self.accept.setEnabled(bool(self.person()))
-        self.refuse.setEnabled(bool(self.person()) and bool(self.reason.text().strip()))
+        self.accept.setEnabled(bool(self.person()) and not self._writing)
+        self.refuse.setEnabled(bool(self.person()) and not self._writing and bool(self.reason.text().strip()))
 
     def _decide(self, accepted: bool) -> None:
         self.decided.emit(self.person(), accepted, self.reason.text().strip())

@@ -6,11 +6,14 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from gpudesk.core.checklist.entries import EntryKind
+from gpudesk.onsite.deviations import deviation_of
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.onsite.withdrawals import entry_named
 from gpudesk.operations.onsite.record_site_work import mark_not_applicable, note_punch, override_hold, waive_item, withdraw_entry
 from gpudesk.ui.places.onsite.decision_screen import DecisionScreen
+from gpudesk.ui.places.onsite.deviation_words import deviation_text
 from gpudesk.ui.places.onsite.duty import Duty
 from gpudesk.ui.places.onsite.log_recording import Recording
 from gpudesk.ui.places.onsite.onsite_labels import entry_text, own, who_text
@@ -69,7 +72,11 @@ class Decisions(QObject):
             return
         self._deciding = withdraw_entry, (entry,)
         why = tr("This entry stays in the log but is no longer valid:")
-        what = f"{' '.join(filter(None, (item.key, known.target_name)))}, {entry_text(item, known)} ({who_text(known)})"
+        text = entry_text(item, known)
+        if known.kind == EntryKind.DEVIATION:
+            text = deviation_text(self._session.snapshot, deviation_of(known, None))
+            why = tr("This deviation and its decision stay in the log but are no longer valid. The plan does not change:")
+        what = f"{' '.join(filter(None, (item.key, known.target_name)))}, {text} ({who_text(known)})"
         self.screen.ask(tr("Withdraw the entry"), f"{why} {what}", tr("Withdraw"))
         self.screen_wanted.emit(self.screen)
 

@@ -40,6 +40,7 @@ class DeviationScreen(QWidget):
         self._target = 0
         self._names: dict[int, str] = {}
         self._lanes = 0
+        self._writing = False
         self._by_label = False
         """Whether the label of a port has chosen the port."""
         self._title = Label(tr("Installed differently"), self, step="display", wrap=True)
@@ -128,6 +129,14 @@ class DeviationScreen(QWidget):
             self.device.setCompleter(names)
             self._choose_end("a")
         self._choose(possible[0])
+
+    def show_writing(self, writing: bool) -> None:
+        """Show that the entry is being written; what is on the screen stays, and cannot be changed until that is done."""
+        self._writing = writing
+        self.confirm.say(tr("Recording…") if writing else tr("Record"))
+        for part in (self.length, self._ports, self.serial, self.text, *self.kinds.values()):
+            part.setEnabled(not writing)
+        self._enable()
 
     def what(self) -> Difference:
         """What differs."""
@@ -236,7 +245,7 @@ class DeviationScreen(QWidget):
 
     def _enable(self, *_: object) -> None:
         snapshot, item, built = self._snapshot, self._item, self.built()
-        self.confirm.setEnabled(built is not None)
+        self.confirm.setEnabled(built is not None and not self._writing)
         known = snapshot is not None and item is not None and built is not None
         said = change_text(snapshot, item.scope, self._target, self.what(), built) if known else ""  # type: ignore[arg-type, union-attr]
         self.change.setText(said)

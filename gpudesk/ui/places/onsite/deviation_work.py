@@ -44,6 +44,8 @@ class DeviationWork(QObject):
         self._task: Task | None = None
         self._entry = ""
         self._from_list = False
+        self._writing: QWidget | None = None
+        """The screen whose entry is being written; it stays until that is done."""
         self.button = TouchButton("")
         self.button.hide()
         self.screen, self.acceptance, self.list = DeviationScreen(), AcceptanceScreen(), DeviationList()
@@ -54,6 +56,7 @@ class DeviationWork(QObject):
         self.button.clicked.connect(self.show_list)
         for screen in (self.screen, self.list):
             screen.left.connect(self.ended)
+        session.failed.connect(self.go_on_asking)
 
     def show_count(self, waiting: Sequence[Deviation]) -> None:
         """Say at the top how many wait for a decision; where none does, there is no button."""
@@ -97,26 +100,48 @@ class DeviationWork(QObject):
     def forget(self) -> None:
         """Nothing is asked any more."""
         self._task, self._entry = None, ""
+        self.go_on_asking()
+
+    def go_on_asking(self, *_: object) -> None:
+        """Nothing was written: what was entered is still on its screen, and can be recorded again."""
+        self._show_writing(None)
+
+    def _show_writing(self, screen: QWidget | None) -> None:
+        self._writing = screen
+        for one in (self.screen, self.acceptance):
+            one.show_writing(one is screen)
 
     def _record(self, what: str, built: dict[str, Any], text: str) -> None:
+        if self._task is None or self._writing is not None:
+            return
         task = self._task
-        self.forget()
-        self.ended.emit()
-        if task is not None:
-            self._recording.run(record_deviation, task.item.key, task.target, what, built, text)
+        self._show_writing(self.screen)
+        self._recording.run(record_deviation, task.item.key, task.target, what, built, text, done=partial(self._recorded, task))
+
+    def _recorded(self, task: Task, _: object) -> None:
+        self._show_writing(None)
+        if self._task == task:
+            self._task = None
+            self.ended.emit()
 
     def _decide(self, person: str, accepted: bool, reason: str) -> None:
-        entry, self._entry = self._entry, ""
-        self._leave_acceptance()
-        if not entry:
+        entry = self._entry
+        if not entry or self._writing is not None:
             return
+        self._show_writing(self.acceptance)
         # "bo lind" is the "Bo Lind" of the list.
         person = next((name for name in self._recording.people() if alike(name, person)), person)
-        settle = partial(self._recording.run_by, person, settle_deviation, entry, accepted, reason)
+        settle = partial(self._recording.run_by, person, settle_deviation, entry, accepted, reason, done=partial(self._settled, entry))
         if person in self._recording.people():
             settle()
         else:
             self._recording.add_person(person, lambda _: settle())
+
+    def _settled(self, entry: str, _: object) -> None:
+        self._show_writing(None)
+        if self._entry == entry:
+            self._entry = ""
+            self._leave_acceptance()
 
     def _leave_acceptance(self) -> None:
         if self._from_list:

@@ -12,6 +12,7 @@ from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.disk.paths import path_error
 from gpudesk.operations.onsite.onsite_photos import Photo, record_photos
+from gpudesk.ui.places.onsite.bound_reading import bound_to_project, read_for_project
 from gpudesk.ui.places.onsite.log_recording import Recording
 from gpudesk.ui.places.onsite.photos import keep_original_of, originals_folder, read_photo
 from gpudesk.ui.places.onsite.task_list import Task
@@ -45,7 +46,8 @@ class EvidenceFiles(QObject):
         kinds = tr("Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)") if photo else tr("All files (*)")
         dialog = file_dialog(self._place, title, self._folder or str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles if photo else QFileDialog.FileMode.ExistingFile)
-        dialog.filesSelected.connect(lambda names: self._chosen(task, field, names))
+        name = task.item.by_key[field].title
+        dialog.filesSelected.connect(bound_to_project(self._session, name, partial(self._chosen, task, field)))
         dialog.open()
 
     def _chosen(self, task: Task, field: str, names: list[str]) -> None:
@@ -72,7 +74,7 @@ class EvidenceFiles(QObject):
             record()
             return
         what = tr("Reading {name}").format(name=path.name)
-        self._session.jobs.read(lambda _: keep_original_of(path, originals, photo), lambda _: record(), self._session.failed.emit, what)
+        read_for_project(self._session, path.name, what, lambda: keep_original_of(path, originals, photo), lambda _: record())
 
     def take(self, task: Task, field: str, paths: list[Path]) -> None:
         """Read files and record them; photos join those that the field has, another file replaces the one before."""
@@ -82,10 +84,10 @@ class EvidenceFiles(QObject):
         if task.item.by_key[field].kind is FieldKind.PHOTO:
             done = partial(self._record_photos, task, field)
             originals = self._originals()
-            self._session.jobs.read(lambda _: [read_photo(path, originals) for path in paths], done, self._session.failed.emit, what)
+            read_for_project(self._session, paths[0].name, what, lambda: [read_photo(path, originals) for path in paths], done)
         else:
             done_one = partial(self._record_file, task, field)
-            self._session.jobs.read(lambda _: _hashed(paths[-1]), done_one, self._session.failed.emit, what)
+            read_for_project(self._session, paths[-1].name, what, lambda: _hashed(paths[-1]), done_one)
 
     def _record_photos(self, task: Task, field: str, photos: list[Photo]) -> None:
         self._recording.run(record_photos, task.item.key, task.target, field, photos)

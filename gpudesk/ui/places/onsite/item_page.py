@@ -425,7 +425,9 @@ class ItemPage(QWidget):
         if not page.history:
             self.history.addWidget(Label(tr("Nothing yet."), ink="text.secondary"))
         for entry in reversed(page.history):
-            self.history.addWidget(self._entry_row(snapshot, page, entry, withdrawn=entry.name in gone))
+            # A decision on a deviation that was withdrawn is void.
+            void = entry.kind == EntryKind.DECISION and entry.about in gone
+            self.history.addWidget(self._entry_row(snapshot, page, entry, withdrawn=void or entry.name in gone))
 
     def _entry_row(self, snapshot: Snapshot, page: TaskPage, entry: Entry, *, withdrawn: bool) -> QWidget:
         holder = QWidget()

@@ -340,7 +340,7 @@ class OnSitePlace(QWidget):
         self.signing.forget()
         why = tr("Every entry is recorded under this name. Names are self-declared; the program does not verify them.")
         self.people.ask(tr("Who is working here?"), why, self.recording.people())
-        if self.screens.currentWidget() in (self.work, self.run, self.packages.screen):
+        if self.screens.currentWidget() in (self.work, self.run, self.packages.screen, self.deviations.screen):
             self._before = self.screens.currentWidget() or self.work
         self.screens.setCurrentWidget(self.people)
         self.people.take_keyboard()
@@ -378,8 +378,12 @@ class OnSitePlace(QWidget):
         self.recording.forget()
         self.signing.forget()
         self.decisions.forget()
-        self.deviations.forget()
         asked_who = self.screens.currentWidget() is self.people
+        if asked_who and self._before is self.deviations.screen:
+            # Nobody was named, so nothing was recorded: what was entered is still there.
+            self.deviations.go_on_asking()
+        else:
+            self.deviations.forget()
         if asked_who and self._before is self.run:
             # What was not recorded of the cable in hand is proved once more.
             self.run.drop()

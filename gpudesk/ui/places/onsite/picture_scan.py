@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.onsite.picture_codes import PictureCodes, codes_in
 from gpudesk.operations.onsite.onsite_photos import Photo
+from gpudesk.ui.places.onsite.bound_reading import read_for_project
 from gpudesk.ui.places.onsite.photos import content_of, on_white, picture_of
 from gpudesk.ui.toolkit.parts.file_dialog import file_dialog
 from gpudesk.ui.toolkit.places_on_disk import documents_folder
@@ -97,7 +98,7 @@ class PictureScan(QObject):
             self.offered.emit(name, codes.texts, codes.is_damaged)
 
     def _read(self, name: str, what: str, work: Callable[[], PictureCodes]) -> None:
-        self._session.jobs.read(lambda _: work(), partial(self._take, name), self._session.failed.emit, what)
+        read_for_project(self._session, name, what, work, partial(self._take, name))
 
     def _take(self, name: str, codes: PictureCodes) -> None:
         if len(codes.texts) == 1 and not codes.is_damaged:

@@ -17,6 +17,7 @@ from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.work_list import Wanted
 from gpudesk.operations.onsite.onsite_packages import Merged, issue_package, merge_package
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.places.onsite.bound_reading import read_for_project
 from gpudesk.ui.places.onsite.log_recording import Recording
 from gpudesk.ui.places.onsite.onsite_labels import entry_text, own, who_text
 from gpudesk.ui.places.onsite.task_list import Task
@@ -228,7 +229,7 @@ class WorkPackages(QObject):
         """Import what was recorded in a package or on a page."""
         self._folder = str(path.parent)
         what = filled_text(tr("Reading {name}"), name=path.name)
-        self._session.jobs.read(lambda _: read_work(path), self._take, self._session.failed.emit, what)
+        read_for_project(self._session, path.name, what, lambda: read_work(path), self._take)
 
     def _take(self, work: WorkFile) -> None:
         document = self._session.document

@@ -3,9 +3,11 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.deviations import Difference, deviations
 from gpudesk.operations.cabling.cabling_operations import cable_project
@@ -135,3 +137,57 @@ def test_what_arrived_damaged_is_ordered_again_or_refused_with_a_reason(onsite: 
     QTest.keyClick(work.list, Qt.Key.Key_Escape)
     onsite.rest()
     assert onsite.place.screens.currentWidget() is onsite.place.work
+
+
+def test_a_deviation_is_withdrawn_on_the_page_of_its_item(onsite: SiteHand) -> None:
+    cable = int(onsite.hand.snapshot["cable"].ids[0])
+    onsite.begin("Ana Ruiz")
+    differ(onsite, "CAB-030", cable)
+    screen = onsite.place.deviations.screen
+    type_into(screen.length, "15")
+    onsite.tap(screen.confirm)
+    (known,) = deviations(onsite.hand.snapshot)
+    onsite.tap(onsite.place.page.withdraw_buttons[known.entry.name])
+    asked = onsite.place.decisions.screen
+    assert not asked.confirm.isEnabled(), "a reason is required"
+    type_into(asked.reason, "Wrong cable")
+    onsite.tap(asked.confirm)
+    assert deviations(onsite.hand.snapshot) == []
+    assert not onsite.place.page.decide_buttons
+    assert not onsite.place.deviations.button.isVisible()
+    assert [(entry.kind, entry.reason) for entry in onsite.log][-1] == ("withdrawal", "Wrong cable")
+    texts = [label.text() for label in onsite.place.page.findChildren(QLabel) if label.isVisible()]
+    assert [text for text in texts if text.startswith("Withdrawn: Installed differently: 15 m")]
+
+
+def test_what_was_entered_stays_until_it_is_written(onsite: SiteHand, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a person nothing is written; while it is written that is shown; a refusal leaves the text."""
+    cable = int(onsite.hand.snapshot["cable"].ids[0])
+    work, place = onsite.place.deviations, onsite.place
+    differ(onsite, "CAB-030", cable)
+    type_into(work.screen.length, "15")
+    onsite.tap(work.screen.confirm)
+    assert place.screens.currentWidget() is place.people
+    QTest.keyClick(place.people, Qt.Key.Key_Escape)
+    onsite.rest()
+    assert place.screens.currentWidget() is work.screen
+    assert (work.screen.length.text(), work.screen.confirm.text()) == ("15", "Record")
+    onsite.tap(work.screen.confirm)
+    onsite.tap(place.people.buttons["Ana Ruiz"])
+    (known,) = deviations(onsite.hand.snapshot)
+    assert place.screens.currentWidget() is place.work
+
+    waiting = []
+    monkeypatch.setattr(place.recording, "run_by", lambda *arguments, done: waiting.append((arguments, done)))
+    onsite.tap(place.page.decide_buttons[known.entry.name])
+    onsite.tap(work.acceptance.names["Bo Lind"])
+    onsite.tap(work.acceptance.accept)
+    assert place.screens.currentWidget() is work.acceptance
+    assert (work.acceptance.accept.text(), work.acceptance.accept.isEnabled()) == ("Recording…", False)
+    onsite.hand.desk.session.failed.emit(Refused(Message("tests", "The disk is full")))
+    assert place.screens.currentWidget() is work.acceptance
+    assert (work.acceptance.accept.text(), work.acceptance.accept.isEnabled()) == ("Accept into the plan", True)
+    onsite.tap(work.acceptance.accept)
+    (_, (_, done)) = waiting
+    done(None)
+    assert place.screens.currentWidget() is place.work
