@@ -16,7 +16,7 @@ from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.links.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.pathways.cable_routes import Exits, Routes, exits, routes_from
-from gpudesk.derived.pathways.pathway_network import WayPlan, way_plan
+from gpudesk.derived.pathways.pathway_network import WayPlan, plan_of_ways, way_plan
 from gpudesk.derived.ports.port_spots import standing
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.site_sheet import site_sheet
@@ -246,7 +246,11 @@ def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> 
 def _carry_paths(before: Snapshot, after: Snapshot) -> None:
     """Where ways changed and paths through them are known, let those of the ways after the edit be found from these."""
     known = before.known(way_plan)
-    if known is None or after.known(way_plan) is known or not any(paths.has_been_asked() for paths in known.by_carried.values()):
+    if known is None or after.known(way_plan) is known:
+        return
+    if after.known(way_plan) is None:
+        after.remember(way_plan, plan_of_ways(after["pathway"], known))
+    if not any(paths.has_been_asked() for paths in known.by_carried.values()):
         return
     # Fibre and copper have one and the same paths where no way is kept for one of them.
     done: list[WayPaths] = []
