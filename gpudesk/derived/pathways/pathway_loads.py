@@ -223,6 +223,7 @@ def _leaving(snapshot: Snapshot, places: Ids, *, apart: bool) -> _Leaving:
 
 def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     """Keep with `after` what lies in its ways, made from what lay there before with the cables that the edit touched."""
+    _carry_exits(before, after, changes)
     _carry_paths(before, after)
     known = before.known(way_loads)
     if known is None or not _all_stays(before, after, changes, known.plan):
@@ -241,6 +242,28 @@ def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> 
         following = following.combined(_loads_of(after, running), 1)
         after.remember(followed_lengths, Followed(come, _drawn(running, come)))
     after.remember(way_loads, following)
+
+
+def _carry_exits(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Where things came and none that was there changed, cables leave their racks where they did."""
+    known = {maker: leaving for maker in (_all_exits, _all_exits_apart) if (leaving := before.known(maker)) and not after.known(maker)}
+    if not known or "site_value" in changes.tables or not after["cable"].shares(before["cable"], ("id", *PATHS["cable"])):
+        return
+    if any(len(changes.of(table).changed) or len(changes.of(table).removed) for table in ("device", "rack", "catalog_item")):
+        return
+    if len(cables_at(after["cable"], changes.of("device").added)):
+        return
+    place = _places_now(before, after)
+    for maker, leaving in known.items():
+        after.remember(maker, [(mine, carried, each.among(place)) for mine, carried, each in leaving])
+
+
+def _places_now(before: Snapshot, after: Snapshot) -> Ids:
+    """For what stood on the floors, by its place in `Standing`, its place there after others came."""
+    stood, stands = before.cached(standing), after.cached(standing)
+    on_floors = after["device"].positions(before["device"].ids[stood.devices])
+    racks = after["rack"].positions(before["rack"].ids)
+    return np.concatenate([racks, stands.racks + stands.devices.searchsorted(on_floors)]).astype(np.int64)
 
 
 def _carry_paths(before: Snapshot, after: Snapshot) -> None:
