@@ -12,6 +12,8 @@ from gpudesk.project.types import Types
 
 Made = TypeVar("Made")
 Reads = Mapping[str, tuple[str, ...]]
+_UNKNOWN: Any = object()
+"""What nobody asked for yet."""
 _MADE_FROM: dict[Any, Reads] = {}
 """Maker → the columns from which alone it makes what it makes."""
 
@@ -72,9 +74,9 @@ class Snapshot:
 
     def cached(self, maker: Callable[["Snapshot"], Made]) -> Made:
         """What `maker` makes of this snapshot, made once; two threads that ask at the same time get the same."""
-        if maker not in self._cache:
-            self._cache.setdefault(maker, maker(self))
-        made: Made = self._cache[maker]
+        made: Made = self._cache.get(maker, _UNKNOWN)
+        if made is _UNKNOWN:
+            made = self._cache.setdefault(maker, maker(self))
         return made
 
     def known(self, maker: Callable[["Snapshot"], Made]) -> Made | None:
@@ -85,6 +87,10 @@ class Snapshot:
     def remember(self, maker: Callable[["Snapshot"], Made], made: Made) -> None:
         """Keep what is known to be the same as what `maker` would make of this snapshot."""
         self._cache[maker] = made
+
+    def forget(self, maker: Callable[["Snapshot"], object]) -> None:
+        """Have what `maker` made of this snapshot made again when somebody asks; whoever holds it already keeps it."""
+        self._cache.pop(maker, None)
 
     def next(self, revision: int, changes: Changes, rows: Mapping[str, Columns]) -> "Snapshot":
         """The snapshot after `changes`; `rows` holds the added and changed rows of each touched table."""

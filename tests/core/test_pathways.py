@@ -6,9 +6,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gpudesk.core.cabling import pathway_routing
+from gpudesk.core.cabling.pathway_halls import Way
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.cabling.pathway_routing import Paths, WayPaths
-from gpudesk.core.cabling.pathways import Way, way_network
+from gpudesk.core.cabling.pathways import way_network
 from gpudesk.core.values.columns import ABSENT
 
 Point = tuple[float, float]

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.cabling import pathway_routing
+from gpudesk.core.cabling.pathway_halls import Way
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.cabling.pathway_routing import WayPaths
-from gpudesk.core.cabling.pathways import COPPER, FIBRE, Way, way_network
+from gpudesk.core.cabling.pathways import COPPER, FIBRE, WayNetwork, way_network
 from tests.examples import examples
 
 HALLS = (1, 2)
@@ -37,8 +38,8 @@ ducts = st.builds(
 ways = st.one_of(trays, trays, trays, closed, ducts)
 
 
-def paths_of(chosen: list[Way], carried: str) -> WayPaths:
-    network = way_network(chosen)
+def paths_of(chosen: list[Way], carried: str, before: WayNetwork | None = None) -> WayPaths:
+    network = way_network(chosen, before)
     return WayPaths(network, network.carrying(chosen, carried))
 
 
@@ -54,6 +55,12 @@ def asked(paths: WayPaths) -> Any:
     one, other = np.triu_indices(24, 1)
     found = paths.paths(reached, reached, one, other)
     return [getattr(each, name) for each in (reached, found) for name in type(each).__dataclass_fields__]
+
+
+def parts_of(network: WayNetwork) -> list[Any]:
+    """All arrays of a network and of its pieces."""
+    parts = [(network, "xyz_mm hall ends way start_mm length_mm"), (network.pieces, "section hall first second height_mm start_mm")]
+    return [getattr(part, name) for part, names in parts for name in names.split()]
 
 
 def same(one: list[Any], other: list[Any]) -> bool:
@@ -75,7 +82,8 @@ def test_carried_paths_equal_those_searched_from_the_beginning(start: list[Way],
         for place, way, comes in steps:
             at = place % (len(chosen) + 1)
             chosen[at : at if comes else at + 1] = [] if way is None else [way]
-            following, fresh = paths_of(chosen, carried), paths_of(chosen, carried)
+            following, fresh = paths_of(chosen, carried, known.network), paths_of(chosen, carried)
+            assert same(parts_of(following.network), parts_of(fresh.network))
             following.carry(known)
             for node in range(len(fresh.network.hall)):
                 assert same(list(following.from_node(node)), list(fresh.from_node(node)))

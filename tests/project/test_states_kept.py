@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.checks.engine.check_engine import check_all, findings_of
+from gpudesk.checks.findings import findings
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_node_loads import node_loads
@@ -12,6 +13,7 @@ from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.operations.floor.halls import delete_objects
 from gpudesk.operations.plan.plan_to_project import build
 from gpudesk.operations.project.remarks import add_remark
+from gpudesk.operations.project.site_sheet_operations import set_site_value
 from gpudesk.operations.run.field_operations import rename
 from gpudesk.operations.run.run import redo, run, undo
 from gpudesk.project import states_kept
@@ -57,6 +59,26 @@ def test_undo_and_redo_take_over_what_was_there(document: Document) -> None:
     undo(document)
     assert takes_over(document, start)
     assert document.snapshot.revision == start.revision + 4
+
+
+def test_a_state_that_was_left_holds_no_great_number_of_findings(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are carried back where somebody returns to it, and equal those of a whole run; who holds them, has them still."""
+    name_alike(document, 0)
+    named, known = document.snapshot, findings_of(document.snapshot)
+    columns, listed = known.columns, list(known)
+    monkeypatch.setattr(findings, "MANY", len(known) - 1)
+    run(document, set_site_value, "altitude_m", 1500)
+    assert named.known(check_all) is known
+    assert list(known) == listed
+    assert known.columns is not columns
+    monkeypatch.setattr(findings, "MANY", 0)
+    undo(document)
+    left = document.snapshot
+    undo(document)
+    assert left.known(check_all) is None
+    redo(document)
+    assert takes_over(document, named)
+    assert findings_of(document.snapshot) == known
 
 
 def test_a_refused_edit_between_changes_nothing_of_it(document: Document) -> None:

@@ -119,16 +119,23 @@ def findings_of(snapshot: Snapshot) -> Findings:
 
 def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
     """The findings of `after`, made from those of `before` if they are known, and kept with it."""
-    there = after.known(check_all)
+    there, known = after.known(check_all), before.known(check_all)
     if there is not None:
         # A step was taken back or done again, and the state to which it leads is known; loads may have been worked out meanwhile.
         if after.known(node_loads) is None:
             _Step(before, there, after, changes).carry_node_loads()
+        _leave(before, known, there)
         return there
-    known = before.known(check_all)
     findings = check_all(after) if known is None else advance(before, known, after, changes)
     after.remember(check_all, findings)
+    _leave(before, known, findings)
     return findings
+
+
+def _leave(before: Snapshot, known: Findings | None, following: Findings) -> None:
+    """Let a state that was left, and may be returned to, hold no great number of findings: they are carried back where it is."""
+    if known is not None and known is not following and not known.leave(following):
+        before.forget(check_all)
 
 
 def advance(before: Snapshot, findings: Findings, after: Snapshot, changes: Changes) -> Findings:

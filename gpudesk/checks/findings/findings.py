@@ -10,9 +10,11 @@ from gpudesk.checks.findings.finding import SHOWN, Finding, Object, ScopeId, Sev
 from gpudesk.checks.findings.finding_columns import FindingColumns, RuleColumns, rule_columns
 
 Name = TypeVar("Name", bound=Hashable)
-Order = list[tuple[tuple[Any, ...], Finding]]
 FEW = 256
 """Up to this many changes a sorted list is patched instead of sorted anew."""
+MANY = 20_000
+"""A state that was left keeps its findings for an undo unless so many of them are its own: 300,000 take 240 MB, and as much again for
+what lists and drawings ask of them."""
 
 
 def _place_order(finding: Finding) -> tuple[Any, ...]:
@@ -67,7 +69,7 @@ class RuleFindings:
         self._by_scope: dict[ScopeId, tuple[Finding, ...]] = _patched({}, {}, self._by_key.values(), _scopes)
         self._excluded: frozenset[str] = frozenset(key for key, finding in self._by_key.items() if finding.excluded is not None)
         self._by_object: dict[Object, tuple[Finding, ...]] | None = None
-        self._order: Order | None = None
+        self._order: list[Finding] | None = None
         self._columns: RuleColumns | None = None
 
     def replaced(self, scopes: Iterable[ScopeId], findings: Iterable[Finding]) -> "RuleFindings":
@@ -98,14 +100,16 @@ class RuleFindings:
         following._by_key.update({finding.key: finding for finding in fresh})
         following._by_scope = _patched(self._by_scope, gone, fresh, _scopes)
         following._excluded = (self._excluded - gone.keys()) | {finding.key for finding in fresh if finding.excluded is not None}
-        if self._by_object is not None:
-            following._by_object = _patched(self._by_object, gone, fresh, _objects)
-        if self._order is not None and len(gone) + len(fresh) <= FEW:
-            following._order = self._order.copy()
+        index = self._by_object
+        if index is not None:
+            following._by_object = _patched(index, gone, fresh, _objects)
+        order = self._order
+        if order is not None and len(gone) + len(fresh) <= FEW:
+            following._order = order.copy()
             for finding in gone.values():
-                del following._order[bisect_left(following._order, _place_order(finding), key=_first)]
+                del following._order[bisect_left(following._order, _place_order(finding), key=_place_order)]
             for finding in fresh:
-                insort(following._order, (_place_order(finding), finding), key=_first)
+                insort(following._order, finding, key=_place_order)
         return following
 
     def __len__(self) -> int:
@@ -113,9 +117,11 @@ class RuleFindings:
 
     def __iter__(self) -> Iterator[Finding]:
         """The findings by place."""
-        if self._order is None:
-            self._order = sorted(((_place_order(finding), finding) for finding in self._by_key.values()), key=_first)
-        return (finding for _, finding in self._order)
+        order = self._order
+        if order is None:
+            # The keys by which they are sorted are not kept: they take as much memory as the findings.
+            order = self._order = sorted(self._by_key.values(), key=_place_order)
+        return iter(order)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RuleFindings) and self._by_key == other._by_key
@@ -131,16 +137,18 @@ class RuleFindings:
 
     def by_object(self) -> Index[Object]:
         """The findings that name a row or lie in it, by row."""
-        if self._by_object is None:
-            self._by_object = _patched({}, {}, self._by_key.values(), _objects)
-        return self._by_object
+        index = self._by_object
+        if index is None:
+            index = self._by_object = _patched({}, {}, self._by_key.values(), _objects)
+        return index
 
     @property
     def columns(self) -> RuleColumns:
         """The findings by place as columns."""
-        if self._columns is None:
-            self._columns = rule_columns(self)
-        return self._columns
+        columns = self._columns
+        if columns is None:
+            columns = self._columns = rule_columns(self)
+        return columns
 
     @property
     def severity(self) -> Severity:
@@ -156,10 +164,6 @@ class RuleFindings:
     def excluded(self) -> frozenset[str]:
         """The keys of those that the project accepts."""
         return self._excluded
-
-
-def _first(pair: tuple[tuple[Any, ...], Finding]) -> tuple[Any, ...]:
-    return pair[0]
 
 
 _NONE = RuleFindings()
@@ -185,6 +189,20 @@ class Findings:
     def by_rule(self) -> dict[str, RuleFindings]:
         """The findings of each rule that found something."""
         return self._by_rule.copy()
+
+    def leave(self, following: "Findings") -> bool:
+        """Drop what only lists and drawings ask for, where there are many findings and others took their place.
+
+        Returns:
+            Whether they are worth keeping: not where many of them are not among `following` as well.
+        """
+        if len(self) <= MANY:
+            return True
+        # Whoever asks meanwhile, or comes back, has it made again.
+        for name in ("_all", "columns"):
+            self.__dict__.pop(name, None)
+        self._marks = {}
+        return sum(len(mine) for rule, mine in self._by_rule.items() if following.of_rule(rule) is not mine) <= MANY
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -242,7 +260,8 @@ class Findings:
 
     def marks(self, table: str) -> Mapping[int, Severity]:
         """The greatest severity at each row of `table` that has a finding which is not excluded."""
-        if table not in self._marks:
+        known = self._marks.get(table)
+        if known is None:
             marks: dict[int, Severity] = {}
             for rule_findings in reversed(self._ranked):
                 rows = rule_findings.by_object()
@@ -252,5 +271,5 @@ class Findings:
                 for (name, row_id), named in rows.items():
                     if name == table and any(finding.excluded is None for finding in named):
                         marks[row_id] = rule_findings.severity
-            self._marks[table] = marks
-        return self._marks[table]
+            known = self._marks[table] = marks
+        return known

@@ -92,14 +92,7 @@ class WayPaths:
     def __init__(self, network: WayNetwork, usable: Mask) -> None:
         self.network = network
         self._usable = usable
-        nodes = len(network.hall)
-        self._arms: list[list[tuple[int, float, int]]] = [[] for _ in range(nodes)]
-        for section in np.flatnonzero(usable).tolist():
-            one, other = network.ends[section].tolist()
-            length = float(network.length_mm[section])
-            self._arms[one].append((other, length, section))
-            self._arms[other].append((one, length, section))
-        self.part = self._parts(nodes)
+        self.part = _parts(len(network.hall), network.ends[usable])
         self._known: dict[int, tuple[Reals, Ids]] = {}
         self._near: dict[int, _Near] = {}
 
@@ -124,20 +117,16 @@ class WayPaths:
         for source, lengths, sections in zip(known, far.T, via.T, strict=True):
             self._known[int(same[source])] = np.ascontiguousarray(lengths), np.ascontiguousarray(sections)
 
-    def _parts(self, nodes: int) -> Ids:
-        """A number for what hangs together, shape (nodes,)."""
-        part = np.full(nodes, ABSENT, np.int64)
-        for begin in range(nodes):
-            if part[begin] != ABSENT:
-                continue
-            waiting = [begin]
-            part[begin] = begin
-            while waiting:
-                for other, _, _ in self._arms[waiting.pop()]:
-                    if part[other] == ABSENT:
-                        part[other] = begin
-                        waiting.append(other)
-        return part
+    @cached_property
+    def _arms(self) -> list[list[tuple[int, float, int]]]:
+        """For each node the nodes to which sections lead from it, how far that is, and by which section."""
+        arms: list[list[tuple[int, float, int]]] = [[] for _ in range(len(self.network.hall))]
+        sections = np.flatnonzero(self._usable)
+        ends, lengths = self.network.ends[sections].tolist(), self.network.length_mm[sections].tolist()
+        for section, (one, other), length in zip(sections.tolist(), ends, lengths, strict=True):
+            arms[one].append((other, length, section))
+            arms[other].append((one, length, section))
+        return arms
 
     def reached(self, hall: Ids, xy_mm: Reals, height_mm: Reals, most_mm: float) -> Reached:
         """The nearest way of each of some places, and of those that nothing joins with that one the next.
@@ -242,21 +231,42 @@ class WayPaths:
         known = self._known.get(source)
         if known is not None:
             return known
-        far = [np.inf] * len(self._arms)
-        via = [ABSENT] * len(self._arms)
+        arms = self._arms
+        far = [np.inf] * len(arms)
+        via = [ABSENT] * len(arms)
         far[source] = 0.0
         heap = [(0.0, source)]
         while heap:
             length, node = heapq.heappop(heap)
             if length > far[node]:
                 continue
-            for other, step, section in self._arms[node]:
+            for other, step, section in arms[node]:
                 there = length + step
                 if there < far[other]:
                     far[other], via[other] = there, section
                     heapq.heappush(heap, (there, other))
         self._known[source] = np.array(far), np.array(via, np.int64)
         return self._known[source]
+
+
+def _parts(nodes: int, ends: Ids) -> Ids:
+    """For each node the lowest one of all that hang together with it.
+
+    Args:
+        ends: of the sections by which they do, shape (sections, 2).
+    """
+    part = np.arange(nodes)
+    while len(ends):
+        lowest = part[ends].min(axis=1)
+        following = part.copy()
+        np.minimum.at(following, part[ends].ravel(), np.repeat(lowest, 2))
+        # From one to the next, so that a long chain takes few turns.
+        while not np.array_equal(following, shorter := following[following]):
+            following = shorter
+        if np.array_equal(following, part):
+            break
+        part = following
+    return part
 
 
 class _Search:

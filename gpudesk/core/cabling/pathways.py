@@ -6,51 +6,17 @@ in at their ends alone. A riser joins all ways that pass its place, at whatever 
 of its last.
 """
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 
-from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathway_halls import HallWays, Stage, Way, hall_ways
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 
-OPEN = (PathwayKind.TRAY, PathwayKind.LADDER, PathwayKind.BASKET)
-"""The kinds into which cables come anywhere along them."""
-TOUCH_MM = 50.0
-"""What ends no farther than this beside another way ends at it."""
-MOST_DROP_MM = 1500.0
-"""Cables fall no farther than this from one way to another without a riser."""
-_SAME_MM = 0.5
 FIBRE, COPPER = "fibre", "copper"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Way:
-    """A way for cables.
-
-    Attributes:
-        points: of its line, in mm of its hall, shape (n, 2); the last one of a duct in that of its other hall.
-        to_hall: where it leads, ABSENT where it stays in its hall.
-        length_mm: of a duct, or of a riser to another hall.
-        carries: what may lie in it, "" for anything.
-    """
-
-    hall: int
-    kind: PathwayKind
-    points: Reals
-    height_mm: float
-    width_mm: float
-    to_hall: int = ABSENT
-    length_mm: float | None = None
-    carries: str = ""
-
-    @property
-    def open(self) -> bool:
-        """Whether cables come in anywhere along it."""
-        return self.kind in OPEN and self.to_hall == ABSENT
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +30,7 @@ class WayNetwork:
         start_mm: how far along its way it begins.
         length_mm: how long it is.
         pieces: the straight pieces of the sections of open ways.
+        halls: each hall cut by itself, from which all is put together.
     """
 
     xyz_mm: Reals
@@ -73,6 +40,7 @@ class WayNetwork:
     start_mm: Reals
     length_mm: Reals
     pieces: "Pieces"
+    halls: Mapping[int, HallWays]
 
     def carrying(self, ways: Sequence[Way], carried: str) -> Mask:
         """The sections in which something may lie: "fibre" or "copper"; shape (sections,)."""
@@ -96,281 +64,132 @@ class Pieces:
     start_mm: Reals
 
 
-@dataclass(slots=True)
-class _Cut:
-    """A place at which a way is cut: how far along it, and its node."""
-
-    along_mm: float
-    node: int
-
-
-class _Maker:
-    """Cuts ways into sections."""
-
-    def __init__(self, ways: Sequence[Way]) -> None:
-        self._ways = ways
-        self._xyz: list[tuple[float, float, float]] = []
-        self._hall: list[int] = []
-        self._cuts: list[list[_Cut]] = [[] for _ in ways]
-        self._drops: dict[tuple[int, int], float] = {}
-        self._joined: list[int] = []
-        self._crossed: set[tuple[int, int]] = set()
-        self._feet: dict[int, int] = {}
-        """Riser → its node at its own height."""
-        self._sections: list[tuple[int, int, int, float, float]] = []
-        """First node, second node, way, where it begins, how long it is."""
-        self._lines = [way.points.tolist() for way in ways]
-        self._along = [np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(way.points, axis=0), axis=1))]) for way in ways]
-
-    def made(self) -> WayNetwork:
-        for place, way in enumerate(self._ways):
-            if way.open and len(way.points):
-                for along in (0.0, float(self._along[place][-1])):
-                    self._cut(place, along)
-        closed = [
-            (place, end, node)
-            for place, way in enumerate(self._ways)
-            if not way.open and len(way.points)
-            for end, node in self._closed_ends(place)
-        ]
-        for hall in sorted({way.hall for way in self._ways} | {way.to_hall for way in self._ways} - {ABSENT}):
-            self._join_in(hall, closed)
-        self._sort_out()
-        return self._network()
-
-    # nodes
-
-    def _node(self, hall: int, x_mm: float, y_mm: float, z_mm: float) -> int:
-        self._xyz.append((x_mm, y_mm, z_mm))
-        self._hall.append(hall)
-        self._joined.append(len(self._joined))
-        return len(self._xyz) - 1
-
-    def _cut(self, place: int, along_mm: float) -> int:
-        """The node at a place along an open way, made where there is none."""
-        for cut in self._cuts[place]:
-            if abs(cut.along_mm - along_mm) < _SAME_MM:
-                return cut.node
-        way = self._ways[place]
-        x, y = _point_of(self._lines[place], self._along[place], along_mm)
-        node = self._node(way.hall, x, y, way.height_mm)
-        self._cuts[place].append(_Cut(along_mm, node))
-        return node
-
-    def _join(self, one: int, other: int) -> None:
-        """Let cables go from one node to another: the same place, or a drop between both."""
-        if one == other:
-            return
-        a, b = self._xyz[one], self._xyz[other]
-        length = abs(a[2] - b[2]) + float(np.hypot(a[0] - b[0], a[1] - b[1]))
-        if length < _SAME_MM:
-            self._joined[self._root(one)] = self._root(other)
-        else:
-            key = (min(one, other), max(one, other))
-            self._drops[key] = min(length, self._drops.get(key, length))
-
-    def _root(self, node: int) -> int:
-        while self._joined[node] != node:
-            node = self._joined[node]
-        return node
-
-    # ends of closed ways
-
-    def _closed_ends(self, place: int) -> Iterator[tuple[tuple[float, float], int]]:
-        way = self._ways[place]
-        (x0, y0), (x1, y1) = way.points[0].tolist(), way.points[-1].tolist()
-        if way.kind is PathwayKind.RISER and way.to_hall == ABSENT:
-            self._feet[place] = self._node(way.hall, x0, y0, way.height_mm)
-            yield (x0, y0), self._feet[place]
-            return
-        end_hall = way.hall if way.to_hall == ABSENT else way.to_hall
-        first, second = self._node(way.hall, x0, y0, way.height_mm), self._node(end_hall, x1, y1, way.height_mm)
-        length = float(self._along[place][-1]) if way.length_mm is None else way.length_mm
-        self._sections.append((first, second, place, 0.0, length))
-        yield (x0, y0), first
-        yield (x1, y1), second
-
-    # joints
-
-    def _join_in(self, hall: int, closed: list[tuple[int, tuple[float, float], int]]) -> None:
-        """Join the ways of a hall where they cross, and where one ends beside another."""
-        mine = [place for place, way in enumerate(self._ways) if way.open and way.hall == hall and len(way.points)]
-        segments = [(place, number) for place in mine for number in range(len(self._ways[place].points) - 1)]
-        here = [(place, point, node) for place, point, node in closed if self._hall[node] == hall]
-        if segments:
-            owner, number = np.array(segments, np.int64).T
-            first = np.array([self._ways[place].points[each] for place, each in segments])
-            second = np.array([self._ways[place].points[each + 1] for place, each in segments])
-            start = np.array([self._along[place][each] for place, each in segments])
-            height, width = np.array([(self._ways[place].height_mm, self._ways[place].width_mm) for place in owner.tolist()]).T
-            table = _Segments(owner, number, first, second, start, height, width / 2 + TOUCH_MM)
-            for one, other, along_one, along_other in table.crossings():
-                self._join(self._cut(one, along_one), self._cut(other, along_other))
-                self._crossed |= {(one, other), (other, one)}
-            for place in mine:
-                for end, along in ((0, 0.0), (-1, float(self._along[place][-1]))):
-                    self._end_beside(table, place, self._ways[place].points[end].tolist(), self._cut(place, along), MOST_DROP_MM)
-            for place, point, node in here:
-                riser = self._ways[place].kind is PathwayKind.RISER
-                self._end_beside(table, place, list(point), node, np.inf if riser else MOST_DROP_MM)
-        for turn, (place, point, node) in enumerate(here):
-            for other, other_point, other_node in here[:turn]:
-                risers = PathwayKind.RISER in (self._ways[place].kind, self._ways[other].kind)
-                apart = float(np.hypot(point[0] - other_point[0], point[1] - other_point[1]))
-                high = abs(self._xyz[node][2] - self._xyz[other_node][2])
-                reach = max(TOUCH_MM, self._ways[place].width_mm / 2, self._ways[other].width_mm / 2)
-                if other != place and apart <= reach and (risers or high <= MOST_DROP_MM):
-                    self._join(node, other_node)
-
-    def _end_beside(self, table: "_Segments", place: int, point: list[float], node: int, most_mm: float) -> None:
-        """Join what ends at a point with the open ways beside which it ends, with each at its nearest place."""
-        gap, along = table.nearest(point)
-        near = (table.owner != place) & (gap <= table.reach_mm) & (np.abs(table.height_mm - self._xyz[node][2]) <= most_mm)
-        for other in sorted(set(table.owner[near].tolist())):
-            if (place, other) in self._crossed:
-                continue
-            which = np.flatnonzero(near & (table.owner == other))
-            best = which[int(np.argmin(gap[which]))]
-            self._join(node, self._cut(other, float(along[best])))
-
-    # what comes of it
-
-    def _sort_out(self) -> None:
-        """Cut the open ways between their nodes, and risers between the heights at which something joins them."""
-        for place, cuts in enumerate(self._cuts):
-            ordered = sorted(cuts, key=lambda cut: cut.along_mm)
-            for before, after in itertools.pairwise(ordered):
-                self._sections.append((before.node, after.node, place, before.along_mm, after.along_mm - before.along_mm))
-        for place in self._feet:
-            self._raise(place)
-
-    def _raise(self, place: int) -> None:
-        """A riser between the lowest and the highest way that it joins: its drops become sections of its own."""
-        x, y = self._ways[place].points[0].tolist()
-        foot = self._feet[place]
-        arms = [key for key in self._drops if foot in key]
-        others = sorted({key[0] if key[1] == foot else key[1] for key in arms}, key=lambda node: self._xyz[node][2])
-        for key in arms:
-            del self._drops[key]
-        levels: dict[float, int] = {self._xyz[foot][2]: foot}
-        for other in others:
-            z = self._xyz[other][2]
-            if z not in levels:
-                levels[z] = self._node(self._hall[foot], x, y, z)
-            self._join(levels[z], other)
-        heights = sorted(levels)
-        for low, high in itertools.pairwise(heights):
-            self._sections.append((levels[low], levels[high], place, low - heights[0], high - low))
-
-    def _network(self) -> WayNetwork:
-        roots = [self._root(node) for node in range(len(self._joined))]
-        kept, number = np.unique(np.array(roots, np.int64), return_inverse=True)
-        drops = [(one, other, ABSENT, 0.0, length) for (one, other), length in sorted(self._drops.items())]
-        rows = sorted(self._sections, key=lambda section: (section[2], section[3])) + drops
-        ends = number[np.array([row[:2] for row in rows], np.int64).reshape(-1, 2)]
-        way = np.array([row[2] for row in rows], np.int64)
-        start, length = (np.array([row[at] for row in rows], np.float64) for at in (3, 4))
-        xyz = np.array(self._xyz, np.float64).reshape(-1, 3)[kept]
-        return WayNetwork(xyz, np.array(self._hall, np.int64)[kept], ends, way, start, length, self._pieces(way, start, length))
-
-    def _pieces(self, way: Ids, start: Reals, length: Reals) -> Pieces:
-        section: list[int] = []
-        owner: list[int] = []
-        marks: list[float] = []
-        base: list[float] = []
-        """One of each for every piece: its section, its way, where it begins along its way, and where its section does."""
-        stops: list[float] = []
-        for number, (place, begin, long) in enumerate(zip(way.tolist(), start.tolist(), length.tolist(), strict=True)):
-            if place == ABSENT or not self._ways[place].open:
-                continue
-            inner: list[float] = []
-            if len(self._along[place]) > 2:
-                along = self._along[place]
-                inner = along[(along > begin + _SAME_MM) & (along < begin + long - _SAME_MM)].tolist()
-            section += [number] * (len(inner) + 1)
-            owner += [place] * (len(inner) + 1)
-            base += [begin] * (len(inner) + 1)
-            marks += [begin, *inner]
-            stops += [*inner, begin + long]
-        owners, both = np.array(owner, np.int64), np.array([marks, stops]).reshape(2, -1)
-        ends = np.zeros((2, len(owner), 2))
-        # The pieces of a way follow each other.
-        bounds = np.flatnonzero(np.diff(owners, prepend=ABSENT - 1, append=ABSENT - 1)).tolist()
-        for low, high in itertools.pairwise(bounds):
-            mine = owner[low]
-            for axis in (0, 1):
-                ends[:, low:high, axis] = np.interp(both[:, low:high], self._along[mine], self._ways[mine].points[:, axis])
-        halls = np.array([self._ways[place].hall for place in owner], np.int64)
-        heights = np.array([self._ways[place].height_mm for place in owner], np.float64)
-        return Pieces(np.array(section, np.int64), halls, ends[0], ends[1], heights, both[0] - np.array(base))
+_NOTHING, _NO_POINTS = np.empty(0, np.int64), np.empty((0, 2))
+_NO_PIECES = Pieces(_NOTHING, _NOTHING, _NO_POINTS, _NO_POINTS, np.empty(0), np.empty(0))
+_NO_WAYS = WayNetwork(
+    np.empty((0, 3)), _NOTHING, np.empty((0, 2), np.int64), _NOTHING, np.empty(0), np.empty(0), _NO_PIECES, MappingProxyType({})
+)
 
 
-@dataclass(frozen=True, eq=False)
-class _Segments:
-    """The straight parts of the open ways of a hall: of which way, how far along it each begins, and within which reach ends meet it."""
+def way_network(ways: Sequence[Way], before: WayNetwork | None = None) -> WayNetwork:
+    """Cut ways where they meet; see the module for the rules.
 
-    owner: Ids
-    number: Ids
-    first: Reals
-    second: Reals
+    Args:
+        before: a network of which halls are taken over whose ways are as they were; what comes of it is the same without.
+    """
+    if not ways:
+        return _NO_WAYS
+    halls = {}
+    for hall in sorted({hall for way in ways for hall in way.halls}):
+        mine = [way for way in ways if hall in way.halls]
+        known = None if before is None else before.halls.get(hall)
+        halls[hall] = known if known is not None and known.is_of(mine) else hall_ways(hall, mine)
+    return _Joined(ways, halls).network()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sections:
+    """Sections as `WayNetwork` has them."""
+
+    ends: Ids
+    way: Ids
     start_mm: Reals
-    height_mm: Reals
-    reach_mm: Reals
-
-    @cached_property
-    def _run(self) -> tuple[Reals, Reals]:
-        """From the begin of each to its end, and how long that is, squared."""
-        along = self.second - self.first
-        return along, np.maximum((along * along).sum(axis=1), 1e-12)
-
-    def crossings(self) -> list[tuple[int, int, float, float]]:
-        """Where two of them cross: both ways, and how far along each."""
-        along = self.second - self.first
-        one, other = np.triu_indices(len(self.owner), 1)
-        # Two parts of one way that follow each other only share their corner.
-        apart = (self.owner[one] != self.owner[other]) | (np.abs(self.number[one] - self.number[other]) > 1)
-        apart &= np.abs(self.height_mm[one] - self.height_mm[other]) <= MOST_DROP_MM
-        one, other = one[apart], other[apart]
-        p, r, q, s = self.first[one], along[one], self.first[other], along[other]
-        across = r[:, 0] * s[:, 1] - r[:, 1] * s[:, 0]
-        lengths = np.linalg.norm(r, axis=1) * np.linalg.norm(s, axis=1)
-        crossing = np.abs(across) > 1e-9 * np.maximum(lengths, 1.0)
-        one, other, p, r, q, s, across = (values[crossing] for values in (one, other, p, r, q, s, across))
-        gap = q - p
-        t = (gap[:, 0] * s[:, 1] - gap[:, 1] * s[:, 0]) / across
-        u = (gap[:, 0] * r[:, 1] - gap[:, 1] * r[:, 0]) / across
-        hit = (t >= 0) & (t <= 1) & (u >= 0) & (u <= 1)
-        one, other, t, u = one[hit], other[hit], t[hit], u[hit]
-        on_one = self.start_mm[one] + t * np.linalg.norm(along[one], axis=1)
-        on_other = self.start_mm[other] + u * np.linalg.norm(along[other], axis=1)
-        return list(zip(self.owner[one].tolist(), self.owner[other].tolist(), on_one.tolist(), on_other.tolist(), strict=True))
-
-    def nearest(self, point: list[float]) -> tuple[Reals, Reals]:
-        """How far each is from a point, and how far along its way the nearest place is."""
-        along, squared = self._run
-        share = np.clip(((np.array(point) - self.first) * along).sum(axis=1) / squared, 0.0, 1.0)
-        gap = np.linalg.norm(self.first + share[:, None] * along - np.array(point), axis=1)
-        return gap, self.start_mm + share * np.sqrt(squared)
+    length_mm: Reals
 
 
-def point_along(points: Reals, along: Reals, mark_mm: float) -> tuple[float, float]:
-    """The point so far along a line, whose corners lie at `along`."""
-    return float(np.interp(mark_mm, along, points[:, 0])), float(np.interp(mark_mm, along, points[:, 1]))
+class _Joined:
+    """Puts the halls of a network together: nodes are numbered by `Stage`, sections by ways and along them, drops after all others."""
 
+    def __init__(self, ways: Sequence[Way], halls: Mapping[int, HallWays]) -> None:
+        self._ways, self._halls, self._parts = ways, halls, list(halls.values())
+        counts = [len(part.stage) for part in self._parts]
+        self._begin = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        """Where the nodes of each hall begin, those of all halls after each other."""
+        self._hall = np.repeat(np.array(list(halls), np.int64), counts)
+        self._places = [np.array([place for place, way in enumerate(ways) if hall in way.halls], np.int64) for hall in halls]
+        """The ways of each hall by their places among all ways."""
+        self._rank = self._ranks()
+        """The number of each node among all."""
 
-def _point_of(line: list[list[float]], along: Reals, mark_mm: float) -> tuple[float, float]:
-    """`point_along` of a line that is a list already: of a straight one, as most are, without the detour through arrays."""
-    if len(line) != 2:
-        return point_along(np.array(line), along, mark_mm)
-    (x0, y0), (x1, y1) = line
-    end = float(along[1])
-    if mark_mm <= 0:
-        return x0, y0
-    if mark_mm >= end:
-        return x1, y1
-    return (x1 - x0) / end * mark_mm + x0, (y1 - y0) / end * mark_mm + y0
+    def network(self) -> WayNetwork:
+        root = self._rank[np.concatenate([part.root + begin for part, begin in zip(self._parts, self._begin, strict=False)])]
+        counts = np.zeros(len(root), bool)
+        counts[root] = True
+        number = (np.cumsum(counts) - 1)[root]
+        """The node of the network that each node became."""
+        by_rank = np.argsort(self._rank)
+        whole = by_rank[counts]
+        xyz = np.concatenate([part.xyz_mm for part in self._parts])[whole]
+        rows, turn = self._sections()
+        low, high, drop_mm = self._drops()
+        ends = np.concatenate([number[rows.ends], number[by_rank[np.stack([low, high], axis=1)]]]).reshape(-1, 2)
+        way = np.concatenate([rows.way, np.full(len(low), ABSENT, np.int64)])
+        start, length = np.concatenate([rows.start_mm, np.zeros(len(low))]), np.concatenate([rows.length_mm, drop_mm])
+        return WayNetwork(xyz, self._hall[whole], ends, way, start, length, self._pieces(turn), self._halls)
 
+    def _ranks(self) -> Ids:
+        """Joints follow the halls, all other nodes the ways that they were made for."""
+        stage = np.concatenate([part.stage for part in self._parts])
+        owner = self._of_parts(lambda part, places: np.append(places, ABSENT)[part.owner])
+        rank = np.empty(len(stage), np.int64)
+        # Of one way the nodes follow each other within a hall, and its begin lies before its end.
+        order = np.lexsort((np.arange(len(stage)), self._end_of_way(), np.where(stage == Stage.JOINT, self._hall, owner), stage))
+        rank[order] = np.arange(len(stage))
+        return rank
 
-def way_network(ways: Sequence[Way]) -> WayNetwork:
-    """Cut ways where they meet; see the module for the rules."""
-    return _Maker(ways).made()
+    def _end_of_way(self) -> Ids:
+        """1 for the nodes at the far ends of closed ways, 0 for all others."""
+        ends = np.zeros(int(self._begin[-1]), np.int64)
+        for part, begin in zip(self._parts, self._begin, strict=False):
+            ends[part.closed[:, 2] + begin] = part.closed[:, 1]
+        return ends
+
+    def _of_parts(self, of: Callable[[HallWays, Ids], Ids]) -> Ids:
+        return np.concatenate([of(part, places) for part, places in zip(self._parts, self._places, strict=True)])
+
+    def _sections(self) -> tuple[_Sections, Ids]:
+        """The sections of all ways in their order; and for those of the halls, one after the other, which it became."""
+        ends = [part.ends + begin for part, begin in zip(self._parts, self._begin, strict=False)]
+        inner = sum(map(len, ends))
+        closed, at = self._closed()
+        way = np.concatenate([self._of_parts(lambda part, places: places[part.way]), closed])
+        start = np.concatenate([*(part.start_mm for part in self._parts), np.zeros(len(closed))])
+        length = np.concatenate([*(part.length_mm for part in self._parts), self._closed_mm(closed)])
+        order = np.lexsort((start, way))
+        turn = np.empty(len(order), np.int64)
+        turn[order] = np.arange(len(order))
+        every = np.concatenate([*ends, at]).astype(np.int64).reshape(-1, 2)
+        return _Sections(every[order], way[order], start[order], length[order]), turn[:inner]
+
+    def _closed(self) -> tuple[Ids, Ids]:
+        """The closed ways that are one section from end to end, by their places, and the nodes of both ends."""
+        nodes: dict[tuple[int, int], int] = {}
+        for part, places, begin in zip(self._parts, self._places, self._begin.tolist(), strict=False):
+            for place, side, node in part.closed.tolist():
+                nodes[int(places[place]), side] = node + begin
+        closed = sorted(place for place, side in nodes if side == 1)
+        ends = [(nodes[place, 0], nodes[place, 1]) for place in closed]
+        return np.array(closed, np.int64), np.array(ends, np.int64).reshape(-1, 2)
+
+    def _closed_mm(self, closed: Ids) -> Reals:
+        ways = [self._ways[place] for place in closed.tolist()]
+        return np.array([float(way.along_mm()[-1]) if way.length_mm is None else way.length_mm for way in ways], np.float64)
+
+    def _drops(self) -> tuple[Ids, Ids, Reals]:
+        """Between which nodes, by their numbers, and how far cables fall."""
+        drops = np.concatenate([part.drops + begin for part, begin in zip(self._parts, self._begin, strict=False)])
+        pairs = np.sort(self._rank[drops.astype(np.int64)], axis=1)
+        order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+        drop_mm = np.concatenate([part.drop_mm for part in self._parts])
+        return pairs[order, 0], pairs[order, 1], drop_mm[order]
+
+    def _pieces(self, turn: Ids) -> Pieces:
+        begins = np.cumsum([0, *(len(part.way) for part in self._parts)])
+        section = turn[np.concatenate([part.pieces[:, 0] + begin for part, begin in zip(self._parts, begins, strict=False)])]
+        hall = np.repeat(np.array(list(self._halls), np.int64), [len(part.pieces) for part in self._parts])
+        way = self._of_parts(lambda part, places: places[part.pieces[:, 1]])
+        first, second = (np.concatenate([part.piece_ends[end] for part in self._parts]) for end in (0, 1))
+        start = np.concatenate([part.piece_mm for part in self._parts])
+        order = np.argsort(section, kind="stable")
+        height = np.array([way.height_mm for way in self._ways], np.float64)[way]
+        return Pieces(section[order], hall[order], first[order], second[order], height[order], start[order])

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpudesk.core.cabling.pathway_halls import Way, point_along
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
-from gpudesk.core.cabling.pathways import Way, point_along
 from gpudesk.core.floor.floor_items import outline_points
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT

@@ -1,6 +1,7 @@
 """The ways that cables take between ports, and how long they have to be for them."""
 
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -85,6 +86,10 @@ class Exits:
     height_mm: tuple[Reals, Reals]
     corners: "_Corners"
 
+    def among(self, place: Ids) -> "Exits":
+        """The same where more stands: `place` says for what stood where it is now in `Standing`, ascending."""
+        return replace(self, corners=self.corners.among(place))
+
 
 def exits(snapshot: Snapshot, a: Ends, b: Ends) -> Exits:
     """Where links between some ends and others leave their racks."""
@@ -153,6 +158,12 @@ class _Corners:
         self.first, self.second = np.divmod(pairs, count)
         self.of_link = np.full(len(out_a), ABSENT, np.int64)
         self.of_link[wanted] = inverse
+
+    def among(self, place: Ids) -> "_Corners":
+        """The same where more stands."""
+        moved = copy(self)
+        moved.place = place[self.place]
+        return moved
 
 
 def _routed(snapshot: Snapshot, sheet: SiteSheet, stands: Standing, corners: _Corners, carried: str) -> Pairs:

@@ -16,7 +16,7 @@ from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.links.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.pathways.cable_routes import Exits, Routes, exits, routes_from
-from gpudesk.derived.pathways.pathway_network import WayPlan, way_plan
+from gpudesk.derived.pathways.pathway_network import WayPlan, plan_of_ways, way_plan
 from gpudesk.derived.ports.port_spots import standing
 from gpudesk.derived.scope.device_locations import whereabouts
 from gpudesk.project.site_sheet import site_sheet
@@ -223,6 +223,7 @@ def _leaving(snapshot: Snapshot, places: Ids, *, apart: bool) -> _Leaving:
 
 def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     """Keep with `after` what lies in its ways, made from what lay there before with the cables that the edit touched."""
+    _carry_exits(before, after, changes)
     _carry_paths(before, after)
     known = before.known(way_loads)
     if known is None or not _all_stays(before, after, changes, known.plan):
@@ -243,10 +244,36 @@ def carry_pathway_loads(before: Snapshot, after: Snapshot, changes: Changes) -> 
     after.remember(way_loads, following)
 
 
+def _carry_exits(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Where things came and none that was there changed, cables leave their racks where they did."""
+    known = {maker: leaving for maker in (_all_exits, _all_exits_apart) if (leaving := before.known(maker)) and not after.known(maker)}
+    if not known or "site_value" in changes.tables or not after["cable"].shares(before["cable"], ("id", *PATHS["cable"])):
+        return
+    if any(len(changes.of(table).changed) or len(changes.of(table).removed) for table in ("device", "rack", "catalog_item")):
+        return
+    if len(cables_at(after["cable"], changes.of("device").added)):
+        return
+    place = _places_now(before, after)
+    for maker, leaving in known.items():
+        after.remember(maker, [(mine, carried, each.among(place)) for mine, carried, each in leaving])
+
+
+def _places_now(before: Snapshot, after: Snapshot) -> Ids:
+    """For what stood on the floors, by its place in `Standing`, its place there after others came."""
+    stood, stands = before.cached(standing), after.cached(standing)
+    on_floors = after["device"].positions(before["device"].ids[stood.devices])
+    racks = after["rack"].positions(before["rack"].ids)
+    return np.concatenate([racks, stands.racks + stands.devices.searchsorted(on_floors)]).astype(np.int64)
+
+
 def _carry_paths(before: Snapshot, after: Snapshot) -> None:
     """Where ways changed and paths through them are known, let those of the ways after the edit be found from these."""
     known = before.known(way_plan)
-    if known is None or after.known(way_plan) is known or not any(paths.has_been_asked() for paths in known.by_carried.values()):
+    if known is None or after.known(way_plan) is known:
+        return
+    if after.known(way_plan) is None:
+        after.remember(way_plan, plan_of_ways(after["pathway"], known))
+    if not any(paths.has_been_asked() for paths in known.by_carried.values()):
         return
     # Fibre and copper have one and the same paths where no way is kept for one of them.
     done: list[WayPaths] = []

@@ -1,16 +1,21 @@
 """The ways for cables of a project, as a network through which paths are searched."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from gpudesk.core.cabling.pathway_halls import Way
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.cabling.pathway_routing import WayPaths
-from gpudesk.core.cabling.pathways import COPPER, FIBRE, Way, WayNetwork, way_network
+from gpudesk.core.cabling.pathways import COPPER, FIBRE, WayNetwork, way_network
 from gpudesk.core.floor.floor_items import outline_points
-from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.project.snapshot import Snapshot, made_from
 
 CARRIED = (FIBRE, COPPER)
+READ = ("hall_id", "to_hall_id", "kind", "outline", "height_mm", "width_mm", "length_mm", "carries")
+"""The columns of the table `pathway` that decide where ways meet and what may lie in them."""
+Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,34 +25,39 @@ class WayPlan:
     Attributes:
         network: where they meet.
         by_carried: "fibre" or "copper" → paths through the ways in which that may lie; the very same where no way is kept for one.
+        rows: of each way what `READ` says of it.
     """
 
     ways: tuple[Way, ...]
     network: WayNetwork
     by_carried: Mapping[str, WayPaths] = field(default_factory=dict)
+    rows: Sequence[Row] = ()
 
 
-@made_from({"pathway": ("hall_id", "to_hall_id", "kind", "outline", "height_mm", "width_mm", "length_mm", "carries")})
+@made_from({"pathway": READ})
 def way_plan(snapshot: Snapshot) -> WayPlan:
     """The ways of a project (ask `snapshot.cached(way_plan)`)."""
-    rows = snapshot["pathway"]
-    ways = []
-    for place in range(rows.rows):
-        points = outline_points(str(rows["outline"][place]))
-        length = int(rows["length_mm"][place])
-        ways.append(
-            Way(
-                int(rows["hall_id"][place]),
-                PathwayKind(int(rows["kind"][place])),
-                points,
-                float(rows["height_mm"][place]),
-                float(rows["width_mm"][place]),
-                int(rows["to_hall_id"][place]),
-                None if length == ABSENT else float(length),
-                str(rows["carries"][place]),
-            )
-        )
-    network = way_network(ways)
+    return plan_of_ways(snapshot["pathway"])
+
+
+def plan_of_ways(pathways: Columns, before: WayPlan | None = None) -> WayPlan:
+    """The ways of a project.
+
+    Args:
+        pathways: the table of that name.
+        before: the plan of another state, of which is taken over what is as it was; what comes of it is the same without.
+    """
+    rows = list(zip(*(pathways[name].tolist() for name in READ), strict=True))
+    known = {} if before is None else dict(zip(before.rows, before.ways, strict=True))
+    ways = tuple(known.get(row) or _way(row) for row in rows)
+    network = way_network(ways, None if before is None else before.network)
     fibre, copper = (network.carrying(ways, carried) for carried in CARRIED)
     paths = WayPaths(network, fibre)
-    return WayPlan(tuple(ways), network, {FIBRE: paths, COPPER: paths if (fibre == copper).all() else WayPaths(network, copper)})
+    by_carried = {FIBRE: paths, COPPER: paths if (fibre == copper).all() else WayPaths(network, copper)}
+    return WayPlan(ways, network, by_carried, rows)
+
+
+def _way(row: Row) -> Way:
+    hall, to_hall, kind, outline, height, width, length, carries = row
+    length_mm = None if length == ABSENT else float(length)
+    return Way(hall, PathwayKind(kind), outline_points(str(outline)), float(height), float(width), to_hall, length_mm, str(carries))

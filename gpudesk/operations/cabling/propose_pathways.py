@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from gpudesk.core.cabling.pathway_halls import OPEN
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.cabling.pathway_proposal import proposed_trays
-from gpudesk.core.cabling.pathways import OPEN
 from gpudesk.core.floor.floor_items import outline_points, outline_text
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
