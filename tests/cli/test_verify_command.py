@@ -28,7 +28,7 @@ def seen(pod: Path, tmp_path: Path, run: Run) -> Path:
 def test_the_exported_fabric_is_as_planned(pod: Path, seen: Path, run: Run) -> None:
     done = run("verify", pod, "--ibnetdiscover", seen)
     assert done.code == 0
-    assert done.out == "512 links planned, 512 discovered, 512 right\n"
+    assert done.out == "512 links planned, 512 discovered, 512 correct\n"
 
 
 def test_differences_are_told_and_counted(pod: Path, seen: Path, run: Run) -> None:
@@ -74,7 +74,7 @@ def test_names_by_guids(pod: Path, built: Path, tmp_path: Path, run: Run) -> Non
     done = run("verify", pod, "--ibnetdiscover", built)
     assert done.code == 5
     assert "device not named  dgx-0003  8 ports in use, device not named (0xb8cef6" in done.out
-    assert done.out.endswith(f"512 links planned, 512 discovered, 504 right; 8 device not named\n8 nodes are not in the plan: {CHIP!r}\n")
+    assert done.out.endswith(f"512 links planned, 512 discovered, 504 correct; 8 device not named\n8 nodes are not in the plan: {CHIP!r}\n")
     names = tmp_path / "names"
     names.write_text("".join(f'0x{guid:x} "{name}"\n' for guid, name in said.items()), encoding="utf-8")
     assert run("verify", pod, "--ibnetdiscover", built, "--names", names).code == 0
@@ -128,7 +128,7 @@ def test_classes_are_counted_apart_in_every_form(pod: Path, built: Path, run: Ru
     assert run("verify", pod, "--ibnetdiscover", built, *(f"--ignore={sort}" for sort in ("degraded", "exchanged", "not_named"))).code == 5
     done = run("verify", pod, "--ibnetdiscover", built, "--ignore", "degraded")
     assert "exchanged             dgx-0004, dgx-0005" in done.out
-    assert "1 warning of the tool in the listing" in done.out
+    assert "1 warning from the tool in the listing" in done.out
 
 
 def test_a_file_that_is_none_is_refused(pod: Path, tmp_path: Path, run: Run) -> None:
@@ -143,5 +143,5 @@ def test_a_listing_that_is_cut_off_says_so(pod: Path, seen: Path, run: Run) -> N
     seen.write_text("\n".join(lines[: len(lines) // 2]) + "\n", encoding="utf-8")
     done = run("verify", pod, "--ibnetdiscover", seen)
     assert done.code == 5
-    assert "nodes are named but not described in the listing: the listing is cut off" in done.out
+    assert "nodes are named but not described in the listing: the listing is truncated" in done.out
     assert run("verify", pod, "--ibnetdiscover", seen, "--json").json["nodes_without_description"] > 0
