@@ -25359,6 +25359,10 @@
         <translation>no se puede leer la carpeta de sus propias entradas: {reason}</translation>
     </message>
     <message>
+        <source>the item {key} appears twice; the first one is on line {line}</source>
+        <translation>el punto {key} aparece dos veces; la primera, en la línea {line}</translation>
+    </message>
+    <message>
         <source>the key {key} appears twice: also in {file}, line {line}</source>
         <translation>la clave {key} está repetida: también en {file}, línea {line}</translation>
     </message>
@@ -31788,7 +31792,7 @@
         <translation>Pida el archivo de nuevo.</translation>
     </message>
     <message>
-        <source>Some of the project&apos;s own items cannot be used and are left out: {first}</source>
+        <source>Some custom items of the project cannot be used and are left out: {first}</source>
         <translation>Algunos puntos propios del proyecto no se pueden usar y se omiten: {first}</translation>
     </message>
     <message>
@@ -31862,10 +31866,6 @@
     <message>
         <source>The priority must be one of {names}.</source>
         <translation>La prioridad debe ser una de estas: {names}.</translation>
-    </message>
-    <message>
-        <source>The project&apos;s custom items are ignored: {first}</source>
-        <translation>Los puntos propios del proyecto se omiten: {first}</translation>
     </message>
     <message>
         <source>The scan reads {text}; the planned label is {planned}.</source>

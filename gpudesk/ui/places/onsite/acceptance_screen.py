@@ -95,7 +95,7 @@ class AcceptanceScreen(QWidget):
     def show_writing(self, writing: bool) -> None:
         """Show that the decision is being written; nothing can be changed until that is done."""
         self._writing = writing
-        self.accept.say(tr("Recording…") if writing else tr("Accept into the plan"))
+        self.accept.say(tr("Recording…") if writing else tr("Accept and update plan"))
         for part in (self.new_name, self.reason, *self.names.values()):
             part.setEnabled(not writing)
         self._enable()
