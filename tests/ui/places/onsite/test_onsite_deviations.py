@@ -186,7 +186,7 @@ def test_what_was_entered_stays_until_it_is_written(onsite: SiteHand, monkeypatc
     assert (work.acceptance.accept.text(), work.acceptance.accept.isEnabled()) == ("Recording…", False)
     onsite.hand.desk.session.failed.emit(Refused(Message("tests", "The disk is full")))
     assert place.screens.currentWidget() is work.acceptance
-    assert (work.acceptance.accept.text(), work.acceptance.accept.isEnabled()) == ("Accept into the plan", True)
+    assert (work.acceptance.accept.text(), work.acceptance.accept.isEnabled()) == ("Accept and update plan", True)
     onsite.tap(work.acceptance.accept)
     (_, (_, done)) = waiting
     done(None)
