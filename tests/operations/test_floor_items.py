@@ -178,7 +178,7 @@ def test_no_two_racks_get_one_name(project: Project) -> None:
 
 def test_a_picture_is_laid_under_the_plan_and_scaled_by_two_points(project: Project) -> None:
     plan = project.do(add_underlay, project.hall, png(400, 300), "plan.png")
-    assert project.title == "Use plan.png as the underlay of Hall 1"
+    assert project.title == "Use plan.png as underlay of Hall 1"
     row = project.row_of("underlay", plan)
     assert (row["x_mm"], row["y_mm"], row["right_x_mm"], row["right_y_mm"]) == (0, 0, 20_000, 0)
     assert project.document.attachment(row["attachment_id"]) == png(400, 300)
