@@ -2555,7 +2555,7 @@
     </message>
     <message>
         <source>Show only the cables of the device at the near end of the selected one</source>
-        <translation>Mostrar solo los cables del equipo del extremo cercano del seleccionado</translation>
+        <translation>Mostrar solo los cables que salen del mismo equipo que el cable seleccionado</translation>
     </message>
     <message>
         <source>Show only the cables that end at the selected devices</source>
@@ -9084,7 +9084,7 @@
     </message>
     <message>
         <source>The as-built state is shown next to the plan; the project is not changed.</source>
-        <translation>El estado construido se muestra junto al plan; el proyecto no cambia.</translation>
+        <translation>El estado real de la instalación se muestra junto al plan; el proyecto no cambia.</translation>
     </message>
     <message>
         <source>The content is shown line by line; the project is not changed.</source>
@@ -9990,7 +9990,7 @@
         <translation>Un fat tree tiene uno, dos o tres niveles, no {tiers}.</translation>
     </message>
     <message>
-        <source>A pod of {leaves} leaves does not fit spines with {down} ports for leaves.</source>
+        <source>A pod of {leaves} leaves exceeds the {down} downlink ports of each spine.</source>
         <translation>Un pod de {leaves} leaf no cabe en spine con {down} puertos para leaf.</translation>
     </message>
     <message>
@@ -21644,7 +21644,7 @@
     </message>
     <message>
         <source>{tonnes} t CO2 at default grid intensity</source>
-        <translation>{tonnes} t de CO2 con la red predeterminada</translation>
+        <translation>{tonnes} t de CO2 con el factor de emisión predeterminado de la red</translation>
     </message>
 </context>
 <context>
@@ -21970,7 +21970,7 @@
     </message>
     <message>
         <source>Panels are mounted in free units of the racks whose links they carry</source>
-        <translation>Los paneles se montan en unidades libres de los racks cuyos enlaces llevan</translation>
+        <translation>Los paneles se montan en unidades libres de los racks a los que dan servicio</translation>
     </message>
     <message>
         <source>Racks without a free unit</source>
@@ -25555,11 +25555,11 @@
     </message>
     <message>
         <source>A second feed side is meant to survive the failure of the first</source>
-        <translation>El segundo lado de alimentación debe resistir el fallo del primero</translation>
+        <translation>La segunda rama de alimentación debe poder asumir la carga si falla la primera</translation>
     </message>
     <message>
         <source>A second link is meant to survive the failure of one switch</source>
-        <translation>Un segundo enlace debe resistir el fallo de un conmutador</translation>
+        <translation>Debe haber un segundo enlace que mantenga la conexión si falla un conmutador</translation>
     </message>
     <message>
         <source>A storage network must reach storage</source>
@@ -25895,7 +25895,7 @@
     </message>
     <message>
         <source>Declared redundancy of the air zone or loop: loss of the largest units; for 2N, of each side</source>
-        <translation>Redundancia declarada de la zona de aire o del circuito: pérdida de las unidades mayores; en 2N, de cada lado</translation>
+        <translation>Redundancia declarada de la zona de aire o del circuito: fallo de las unidades de mayor capacidad; en 2N, de cada rama</translation>
     </message>
     <message>
         <source>Definitions of the site sheet</source>
@@ -26347,7 +26347,7 @@
     </message>
     <message>
         <source>Loops cover all liquid-cooled heat</source>
-        <translation>Los circuitos cubren todo el calor refrigerado por líquido</translation>
+        <translation>Los circuitos evacuan todo el calor que se disipa por líquido</translation>
     </message>
     <message>
         <source>Loops supply the flow that devices require</source>
@@ -29637,15 +29637,15 @@
         <translation>un nombre tiene como máximo {most} caracteres</translation>
     </message>
     <message>
-        <source>a number is needed, not {value}</source>
+        <source>a number is required, not {value}</source>
         <translation>se necesita un número, no {value}</translation>
     </message>
     <message>
-        <source>a whole number is needed, not {value}</source>
+        <source>a whole number is required, not {value}</source>
         <translation>se necesita un número entero, no {value}</translation>
     </message>
     <message>
-        <source>unknown name {name}; known are {known}</source>
+        <source>unknown name {name}; valid names: {known}</source>
         <translation>nombre desconocido {name}; los conocidos son {known}</translation>
     </message>
     <message>
@@ -30220,7 +30220,7 @@
         <translation>una nota se escribe en los dos idiomas</translation>
     </message>
     <message>
-        <source>a source is needed</source>
+        <source>a source is required</source>
         <translation>se necesita una fuente</translation>
     </message>
     <message>
@@ -30233,7 +30233,7 @@
     </message>
     <message>
         <source>items need each other in a circle: {circle}</source>
-        <translation>los puntos se requieren unos a otros en círculo: {circle}</translation>
+        <translation>dependencia circular entre los puntos: {circle}</translation>
     </message>
     <message>
         <source>no field gives {name}</source>
@@ -30276,12 +30276,12 @@
         <translation>{every} no es un período como P3M ni on-event</translation>
     </message>
     <message>
-        <source>{key} is no key such as RDY-010</source>
-        <translation>{key} no es una clave como RDY-010</translation>
+        <source>{key} does not exist in the English texts</source>
+        <translation>{key} no está entre las claves en inglés</translation>
     </message>
     <message>
-        <source>{key} is not among those in English</source>
-        <translation>{key} no está entre las claves en inglés</translation>
+        <source>{key} is no key such as RDY-010</source>
+        <translation>{key} no es una clave como RDY-010</translation>
     </message>
     <message>
         <source>{name} is no name of a field</source>
@@ -31709,7 +31709,7 @@
     </message>
     <message>
         <source>A person requires a name.</source>
-        <translation>Una persona debe tener un nombre.</translation>
+        <translation>Indique el nombre de la persona.</translation>
     </message>
     <message>
         <source>A project can have at most {most} custom items.</source>
@@ -33574,7 +33574,7 @@
     <name>own_process</name>
     <message>
         <source>Save it in a simpler form, or as an image.</source>
-        <translation>Guárdelo en una forma más sencilla, o como imagen.</translation>
+        <translation>Guárdelo en un formato más sencillo o como imagen.</translation>
     </message>
     <message>
         <source>{name} is damaged and could not be read.</source>
@@ -33805,12 +33805,12 @@
         <translation>{value} no es válido aquí</translation>
     </message>
     <message>
-        <source>{value} is no domain with a reason; the domains are {known}</source>
-        <translation>{value} no es un dominio con motivo; los dominios son {known}</translation>
-    </message>
-    <message>
         <source>{value} is no whole number from 0 to {most}</source>
         <translation>{value} no es un número entero de 0 a {most}</translation>
+    </message>
+    <message>
+        <source>{value} is not a domain with a reason; valid domains: {known}</source>
+        <translation>{value} no es un dominio con motivo; los dominios son {known}</translation>
     </message>
     <message>
         <source>{where}: {what}</source>
@@ -34027,15 +34027,15 @@
         <translation>se requiere una estructura de nombres y valores</translation>
     </message>
     <message>
-        <source>a pattern of text and known fields is needed</source>
+        <source>a pattern of text and known fields is required</source>
         <translation>se necesita un patrón de texto y campos conocidos</translation>
     </message>
     <message>
-        <source>a whole number is needed</source>
+        <source>a whole number is required</source>
         <translation>se necesita un número entero</translation>
     </message>
     <message>
-        <source>accepted_gbps needs a reason, with its source</source>
+        <source>accepted_gbps requires a reason with its source</source>
         <translation>accepted_gbps necesita un motivo, con su fuente</translation>
     </message>
     <message>
@@ -34043,7 +34043,7 @@
         <translation>se requiere un texto</translation>
     </message>
     <message>
-        <source>true or false is needed</source>
+        <source>true or false is required</source>
         <translation>se necesita true o false</translation>
     </message>
     <message>
@@ -34055,11 +34055,11 @@
         <translation>falta {names}</translation>
     </message>
     <message>
-        <source>{value} does not lie between {low} and {high}</source>
+        <source>{value} is not between {low} and {high}</source>
         <translation>{value} no está entre {low} y {high}</translation>
     </message>
     <message>
-        <source>{value} is none of {known}</source>
+        <source>{value} is not one of {known}</source>
         <translation>{value} no es uno de estos valores: {known}</translation>
     </message>
 </context>
@@ -34977,7 +34977,7 @@
     </message>
     <message>
         <source>Out of scope, {domain}: {reason}</source>
-        <translation>Fuera de este plan, {domain}: {reason}</translation>
+        <translation>{domain} queda fuera de este plan: {reason}</translation>
     </message>
     <message>
         <source>Outlet</source>
@@ -36659,7 +36659,7 @@
     </message>
     <message>
         <source>Serve with vLLM, SGLang or llama.cpp to scale based on the queue.</source>
-        <translation>Sirva con vLLM, SGLang o llama.cpp para escalar según la cola.</translation>
+        <translation>Sirva el modelo con vLLM, SGLang o llama.cpp para escalar según la cola.</translation>
     </message>
     <message>
         <source>Size it again with {program} as the engine.</source>
@@ -37303,7 +37303,7 @@
     </message>
     <message>
         <source>{times} × {gib} GiB allocated and freed in a step, with samples packed to one length; returned when memory runs short</source>
-        <translation>{times} × {gib} GiB que se reservan y liberan en un paso, con muestras empaquetadas a una misma longitud; se devuelven cuando falta memoria</translation>
+        <translation>{times} × {gib} GiB que se reservan y liberan en cada paso, con muestras empaquetadas hasta la misma longitud; se devuelven si falta memoria</translation>
     </message>
     <message>
         <source>{tokens} {tokens|token|tokens} per micro-batch and GPU; at most {flying} {flying|micro-batch|micro-batches} in flight</source>
@@ -37770,15 +37770,15 @@
         <translation>La plantilla no es válida.</translation>
     </message>
     <message>
-        <source>a list is needed, of at most {most}</source>
+        <source>a list of at most {most} is required</source>
         <translation>se necesita una lista de {most} elementos como máximo</translation>
     </message>
     <message>
-        <source>a mapping of at most {most} is needed</source>
+        <source>a mapping of at most {most} is required</source>
         <translation>se necesita una estructura de {most} nombres como máximo</translation>
     </message>
     <message>
-        <source>a mapping with title, title_es, kind and value is needed</source>
+        <source>a mapping with title, title_es, kind and value is required</source>
         <translation>se necesita una estructura con title, title_es, kind y value</translation>
     </message>
     <message>
@@ -37790,11 +37790,11 @@
         <translation>un número se completa con ceros hasta seis cifras como máximo, como en {n:03}</translation>
     </message>
     <message>
-        <source>a pattern of at most {most} characters is needed</source>
+        <source>a pattern of at most {most} characters is required</source>
         <translation>se necesita un patrón de {most} caracteres como máximo</translation>
     </message>
     <message>
-        <source>a short list is needed</source>
+        <source>a short list is required</source>
         <translation>se necesita una lista corta</translation>
     </message>
     <message>
@@ -37802,11 +37802,11 @@
         <translation>las llaves no están emparejadas</translation>
     </message>
     <message>
-        <source>left or right is needed</source>
+        <source>left or right is required</source>
         <translation>se necesita left o right</translation>
     </message>
     <message>
-        <source>one of {known} is needed</source>
+        <source>one of {known} is required</source>
         <translation>se necesita uno de estos valores: {known}</translation>
     </message>
     <message>
@@ -37814,15 +37814,15 @@
         <translation>solo se cuentan racks y rows, a partir de 1</translation>
     </message>
     <message>
-        <source>racks that are repeated are wired by rule, so the plan has no cords of its own</source>
+        <source>repeated racks are wired by rule, so the plan must not list power cords</source>
         <translation>los racks repetidos se conectan por regla, así que el plan no tiene cables de alimentación propios</translation>
     </message>
     <message>
-        <source>rows are repeated, so a step is needed</source>
+        <source>rows are repeated, so a step is required</source>
         <translation>se repiten filas, así que se necesita un paso</translation>
     </message>
     <message>
-        <source>the kind is none of {known}</source>
+        <source>the kind is not one of {known}</source>
         <translation>la clase no es una de estas: {known}</translation>
     </message>
     <message>
@@ -37854,7 +37854,7 @@
         <translation>se necesitan unidades de 1 a {most}</translation>
     </message>
     <message>
-        <source>unknown name; known are {known}</source>
+        <source>unknown name; valid names: {known}</source>
         <translation>nombre desconocido; los conocidos son {known}</translation>
     </message>
     <message>

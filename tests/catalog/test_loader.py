@@ -37,7 +37,7 @@ def test_sources_are_written_out() -> None:
         (b"    description_es: una cosa\n", b"", 4, "description_es is missing"),
         (b"key: maker.thing", b"key: Maker_Thing", 4, "must have the form vendor.model: lowercase letters, digits, dots and hyphens"),
         (b"area: [10, 10, 40, 20]", b"area: [470, 10, 40, 20]", 15, "outside the face of 482.6 mm"),
-        (b"confidence: read}\n    ports", b"confidence: rumour}\n    ports", 13, "'rumour' is none of"),
+        (b"confidence: read}\n    ports", b"confidence: rumour}\n    ports", 13, "'rumour' is not one of"),
         (b"    facts:", b"    colour: green\n    facts:", 11, "#rrggbb"),
         (b"    facts:", b"    contains: [{key: no.such, count: 1}]\n    facts:", 4, "contains no.such"),
         (b"value: 12.5, source: sheet, ", b"value: 12.5, note: en, source: sheet, ", 13, "one language only"),

@@ -106,11 +106,11 @@ def test_every_fault_is_named_at_once() -> None:
         (lambda body: body["ports"][0].update(face="top"), "front or rear"),
         (lambda body: body["ports"][0]["map"].append({"port": "9/9"}), "there is no port '9/9'"),
         (lambda body: body["ports"][1].update(cages=["PSU1", "PSU1"]), "comes twice"),
-        (lambda body: body["ports"][0].update(lanes="4"), "a whole number is needed"),
+        (lambda body: body["ports"][0].update(lanes="4"), "a whole number is required"),
         (lambda body: body.update(facts=[]), "a mapping is required"),
         (lambda body: body.update(elements={}), "a list is required"),
-        (lambda body: body["contains"][0].update(count=True), "a whole number is needed"),
-        (lambda body: body["supplies"].update(rating_w="3 kW"), "a number is needed"),
+        (lambda body: body["contains"][0].update(count=True), "a whole number is required"),
+        (lambda body: body["supplies"].update(rating_w="3 kW"), "a number is required"),
         (lambda body: body["facts"].update(height_mm={**FACT, "value": 1e11}), "height_mm: a number between 0 and 5000"),
         (lambda body: body["ports"][0].update(port_name="{cage}" * 100_000), "at most 100 characters"),
         (lambda body: body["ports"][0].update(name="n" * 101), "at most 100 characters"),
@@ -210,7 +210,7 @@ def test_trays_have_the_ports_that_begin_with_their_number() -> None:
         ({"ports": "T{n}-"}, "no port is at 'c01'"),
         ({"ports": "1/"}, "ports of 'c02' are at another tray already"),
         ({"source": ""}, "source is missing"),
-        ({"count": 257, "bay": "", "ports": ""}, "257 does not lie between 1 and 256"),
+        ({"count": 257, "bay": "", "ports": ""}, "257 is not between 1 and 256"),
     ):
         assert fault in " ".join(faults_of({**ENTRY, "bays": bays, "trays": [{**trays, **change}]})), change
     assert "a type has at most 256 trays" in faults_of({**ENTRY, "trays": [{**trays, "count": 200, "bay": "", "ports": ""}] * 2})[-1]
@@ -233,7 +233,7 @@ def test_a_cable_has_ends_and_lengths_and_a_gpu_has_slices() -> None:
         "connector is missing",
         "a length must be greater than zero",
         "name is missing",
-        "does not lie between 1 and 64",
+        "is not between 1 and 64",
     ):
         assert part in faults
 

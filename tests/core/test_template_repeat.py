@@ -123,7 +123,7 @@ HOSTILE = [
     ({"pitch_mm": [10**9, 0]}, "2 whole numbers"),
     ({"steps": [[0, 0]]}, "3 whole numbers"),
     ({"steps": [[0, 0, 0]] * 1000}, "a short list"),
-    ({"steps": []}, "a step is needed"),
+    ({"steps": []}, "a step is required"),
     ({"rack_names": "{n:999999999}"}, "a pattern"),
     ({"rack_names": "{row.__class__}"}, "a pattern"),
     ({"rack_names": 3}, "a pattern"),

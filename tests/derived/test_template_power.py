@@ -143,8 +143,8 @@ def test_a_plan_whose_power_cannot_be_is_refused(change: dict[str, Any], told: s
 @pytest.mark.parametrize(
     ("part", "entry", "told"),
     [
-        ("power_nodes", {"kind": 7, "name": "x", "voltage_v": 415}, "power_nodes[0].kind: 7 does not lie between 0 and 6"),
-        ("power_nodes", {"kind": 6, "name": "x", "voltage_v": 0}, "power_nodes[0].voltage_v: 0 does not lie between 1 and"),
+        ("power_nodes", {"kind": 7, "name": "x", "voltage_v": 415}, "power_nodes[0].kind: 7 is not between 0 and 6"),
+        ("power_nodes", {"kind": 6, "name": "x", "voltage_v": 0}, "power_nodes[0].voltage_v: 0 is not between 1 and"),
         ("power_nodes", {"kind": 6, "name": "x", "voltage_v": 415, "fed_by": 0}, "there is no power_node number 0"),
         ("power_nodes", {"kind": 6, "name": "x"}, "voltage_v"),
         ("power_cords", {"device": 99, "port": 0}, "there is no device number 99"),

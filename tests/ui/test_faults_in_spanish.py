@@ -14,6 +14,7 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.core.plan.template_reader import read_template
 from gpudesk.onsite.known_items import demand_usable, faults_message, judged_items
+from gpudesk.project.document import Document
 from gpudesk.ui.toolkit import translate
 from gpudesk.ui.toolkit.translate import tr_message
 from tests.core import test_template
@@ -92,8 +93,8 @@ def test_faults_of_items_are_spanish() -> None:
     ],
 )
 def test_a_template_of_items_is_refused_in_spanish(text: str, spanish: str) -> None:
-    with pytest.raises(DeskError) as refused:
-        demand_usable(OwnItems(), read_items("x.yaml", text.encode()))
+    with Document.scratch() as document, pytest.raises(DeskError) as refused:
+        demand_usable(document.snapshot, read_items("x.yaml", text.encode()))
     demand_spanish(refused.value.message)
     assert spanish in tr_message(refused.value.message)
 

@@ -184,7 +184,7 @@ class ChecklistReader:
                 reader.fault(f"{where}.{name}", A_FLAG)
         lists = {name: tuple(map(str, reader.items(body.get(name, []), f"{where}.{name}"))) for name in ("needs", "sources")}
         if not lists["sources"]:
-            reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "a source is needed")))
+            reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "a source is required")))
         confidence = reader.word(Confidence, body.get("confidence"), f"{where}.confidence", Confidence.MEMORY)
         if len(reader.problems) > before:
             return None
@@ -229,7 +229,7 @@ class ChecklistReader:
             for key in spanish[given]:
                 if key not in named:
                     reader.fault(
-                        f"{where}.{given}", _reason(QT_TRANSLATE_NOOP("items", "{key} is not among those in English"), key=repr(key))
+                        f"{where}.{given}", _reason(QT_TRANSLATE_NOOP("items", "{key} does not exist in the English texts"), key=repr(key))
                     )
         value_kind = reader.word(FieldKind, body["values"], f"{where}.values", FieldKind.TEXT) if "values" in body else None
         if (kind is FieldKind.CHOICE) != bool(options):

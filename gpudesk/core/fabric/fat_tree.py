@@ -272,7 +272,7 @@ def _pods(tree: FatTree, leaf: LeafTier) -> SpineTier:
     links = _links_to_each(leaf.up, pod_leaves, down)
     if not links:
         raise _refused(
-            QT_TRANSLATE_NOOP("FatTree", "A pod of {leaves} leaves does not fit spines with {down} ports for leaves."),
+            QT_TRANSLATE_NOOP("FatTree", "A pod of {leaves} leaves exceeds the {down} downlink ports of each spine."),
             leaves=pod_leaves,
             down=down,
         )

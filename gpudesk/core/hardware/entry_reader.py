@@ -47,7 +47,7 @@ class EntryReader:
         for name in body:
             if name not in names:
                 at = str(name) if where == "entry" else f"{where}.{name}"
-                text = QT_TRANSLATE_NOOP("hardware", "unknown name {name}; known are {known}")
+                text = QT_TRANSLATE_NOOP("hardware", "unknown name {name}; valid names: {known}")
                 self.fault(at, Message(_CONTEXT, text, {"name": repr(name), "known": tuple(sorted(names))}))
 
     def mapping(self, body: Any, where: str) -> Mapping[str, Any]:
@@ -65,7 +65,7 @@ class EntryReader:
     def number(self, body: Mapping[str, Any], name: str, where: str, default: float | None = None) -> float:
         value = body.get(name, default)
         if not is_number(value):
-            text = QT_TRANSLATE_NOOP("hardware", "a number is needed, not {value}")
+            text = QT_TRANSLATE_NOOP("hardware", "a number is required, not {value}")
             self.fault(f"{where}.{name}", Message(_CONTEXT, text, {"value": short(value)}))
             return 0.0
         return float(value)
@@ -75,7 +75,7 @@ class EntryReader:
     ) -> int:
         value = body.get(name, default)
         if not is_number(value) or isinstance(value, float):
-            text = QT_TRANSLATE_NOOP("hardware", "a whole number is needed, not {value}")
+            text = QT_TRANSLATE_NOOP("hardware", "a whole number is required, not {value}")
             self.fault(f"{where}.{name}", Message(_CONTEXT, text, {"value": short(value)}))
             return max(0, low)
         if not low <= value <= high:

@@ -11,22 +11,22 @@ _CONTEXT = "reading"
 A_MAPPING = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "a mapping is required"))
 A_LIST = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "a list is required"))
 A_TEXT = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "text is required"))
-A_FLAG = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "true or false is needed"))
-A_WHOLE_NUMBER = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "a whole number is needed"))
-A_REASON = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "accepted_gbps needs a reason, with its source"))
-A_PATTERN = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "a pattern of text and known fields is needed"))
+A_FLAG = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "true or false is required"))
+A_WHOLE_NUMBER = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "a whole number is required"))
+A_REASON = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "accepted_gbps requires a reason with its source"))
+A_PATTERN = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "a pattern of text and known fields is required"))
 UNKNOWN_NAME = Message(_CONTEXT, QT_TRANSLATE_NOOP("reading", "unknown name"))
 
 
 def none_of(value: object, known: Iterable[str]) -> Message:
     """A value that is none of a list; `value` as the file has it."""
-    text = QT_TRANSLATE_NOOP("reading", "{value} is none of {known}")
+    text = QT_TRANSLATE_NOOP("reading", "{value} is not one of {known}")
     return Message(_CONTEXT, text, {"value": repr(value), "known": tuple(str(name) for name in known)})
 
 
 def not_between(value: float, low: int, high: int) -> Message:
     """A number outside its limits."""
-    text = QT_TRANSLATE_NOOP("reading", "{value} does not lie between {low} and {high}")
+    text = QT_TRANSLATE_NOOP("reading", "{value} is not between {low} and {high}")
     return Message(_CONTEXT, text, {"value": str(value), "low": str(low), "high": str(high)})
 
 

@@ -156,7 +156,7 @@ def plan_from_plain(body: Any) -> Plan:
             fault(
                 "outside",
                 _reason(
-                    QT_TRANSLATE_NOOP("plan", "{value} is no domain with a reason; the domains are {known}"),
+                    QT_TRANSLATE_NOOP("plan", "{value} is not a domain with a reason; valid domains: {known}"),
                     value=repr(str(domain)[:40]),
                     known=tuple(Domain),
                 ),

@@ -52,14 +52,14 @@ class Parameter:
 def read_parameters(raw: Any, fault: Fault) -> dict[str, Parameter]:
     """The parameters of a file; what is wrong with one is said to `fault(where, what)`, and it is left out."""
     if not isinstance(raw, Mapping) or len(raw) > _MOST_PARAMETERS:
-        fault("parameters", _reason(QT_TRANSLATE_NOOP("template", "a mapping of at most {most} is needed"), most=_MOST_PARAMETERS))
+        fault("parameters", _reason(QT_TRANSLATE_NOOP("template", "a mapping of at most {most} is required"), most=_MOST_PARAMETERS))
         return {}
     found = {}
     for name, body in raw.items():
         where = f"parameters.{name}"
         known = {field.name: field for field in fields(Parameter)}
         if not isinstance(body, Mapping) or set(body) - set(known) or {"title", "title_es", "kind", "value"} - set(body):
-            fault(where, _reason(QT_TRANSLATE_NOOP("template", "a mapping with title, title_es, kind and value is needed")))
+            fault(where, _reason(QT_TRANSLATE_NOOP("template", "a mapping with title, title_es, kind and value is required")))
             continue
         given: dict[str, Any] = {str(key): tuple(value) if isinstance(value, list) else value for key, value in body.items()}
         parameter = Parameter(**given)
@@ -86,7 +86,7 @@ def _wrong(parameter: Parameter) -> Message | None:
     if not all(isinstance(text, str) and len(text) <= _LONGEST for text in texts):
         return _reason(QT_TRANSLATE_NOOP("template", "title and note are texts of at most {most} characters"), most=_LONGEST)
     if parameter.kind not in KINDS:
-        return _reason(QT_TRANSLATE_NOOP("template", "the kind is none of {known}"), known=tuple(KINDS))
+        return _reason(QT_TRANSLATE_NOOP("template", "the kind is not one of {known}"), known=tuple(KINDS))
     if parameter.kind == "flag":
         return None if isinstance(parameter.value, bool) else _reason(QT_TRANSLATE_NOOP("template", "the value of a flag is true or false"))
     if parameter.kind == "choice":

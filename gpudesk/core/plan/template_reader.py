@@ -63,7 +63,7 @@ class _Reader:
         for name, value in raw.items():
             if name not in known:
                 self.fault(
-                    f"{where}.{name}", _reason(QT_TRANSLATE_NOOP("template", "unknown name; known are {known}"), known=tuple(sorted(known)))
+                    f"{where}.{name}", _reason(QT_TRANSLATE_NOOP("template", "unknown name; valid names: {known}"), known=tuple(sorted(known)))
                 )
             elif name not in given:
                 given[name] = self.value(str(name), value, str(known[name].type), f"{where}.{name}")
@@ -110,19 +110,19 @@ class _Reader:
 
     def word(self, text: str, known: Sequence[str], where: str) -> None:
         if text not in known:
-            self.fault(where, _reason(QT_TRANSLATE_NOOP("template", "one of {known} is needed"), known=tuple(known)))
+            self.fault(where, _reason(QT_TRANSLATE_NOOP("template", "one of {known} is required"), known=tuple(known)))
 
     def places(self, held: Held, where: str) -> None:
         units: tuple[Any, ...] = held.units
         if not all(isinstance(unit, int) and not isinstance(unit, bool) and 1 <= unit <= _HIGHEST_UNIT for unit in units):
             self.fault(f"{where}.units", _reason(QT_TRANSLATE_NOOP("template", "units from 1 to {most} are needed"), most=_HIGHEST_UNIT))
         if not all(side in ("left", "right") for side in held.beside):
-            self.fault(f"{where}.beside", _reason(QT_TRANSLATE_NOOP("template", "left or right is needed")))
+            self.fault(f"{where}.beside", _reason(QT_TRANSLATE_NOOP("template", "left or right is required")))
 
     def pattern(self, text: str, allowed: set[str] | frozenset[str] | None, where: str) -> None:
         if len(text) > LONGEST_PATTERN:
             self.fault(
-                where, _reason(QT_TRANSLATE_NOOP("template", "a pattern of at most {most} characters is needed"), most=LONGEST_PATTERN)
+                where, _reason(QT_TRANSLATE_NOOP("template", "a pattern of at most {most} characters is required"), most=LONGEST_PATTERN)
             )
             return
         try:
@@ -165,7 +165,7 @@ def read_template(body: Any) -> Template:
         if block is not None:
             blocks.append(block)
     if not isinstance(raw.get("blocks"), list) or len(raw["blocks"]) > _MOST_BLOCKS:
-        read.fault("blocks", _reason(QT_TRANSLATE_NOOP("template", "a list is needed, of at most {most}"), most=_MOST_BLOCKS))
+        read.fault("blocks", _reason(QT_TRANSLATE_NOOP("template", "a list of at most {most} is required"), most=_MOST_BLOCKS))
     expressions = {
         name: {str(key): read.expression(text, f"{name}.{key}") for key, text in _mapping(read, raw, name).items()}
         for name in ("values", "hall_values")
@@ -208,7 +208,7 @@ def _outside(read: _Reader, raw: Mapping[str, Any]) -> dict[str, Outside]:
 
 def _networks(read: _Reader, raw: Any) -> tuple[Network, ...]:
     if not isinstance(raw, list) or len(raw) > _MOST_BLOCKS:
-        read.fault("networks", _reason(QT_TRANSLATE_NOOP("template", "a list is needed, of at most {most}"), most=_MOST_BLOCKS))
+        read.fault("networks", _reason(QT_TRANSLATE_NOOP("template", "a list of at most {most} is required"), most=_MOST_BLOCKS))
         return ()
     found = []
     for number, each in enumerate(raw):

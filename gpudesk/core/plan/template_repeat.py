@@ -86,11 +86,11 @@ def read_repeat(body: Any, plan: Plan) -> Repeat:
     pitch = _numbers(raw.get("pitch_mm", [0, 0]), 2, "pitch_mm", fault)
     steps = raw.get("steps", [])
     if not isinstance(steps, list) or len(steps) > _MOST_STEPS:
-        fault("steps", _reason(QT_TRANSLATE_NOOP("template", "a short list is needed")))
+        fault("steps", _reason(QT_TRANSLATE_NOOP("template", "a short list is required")))
         steps = []
     read_steps = tuple(Step(*_numbers(step, 3, f"steps[{number}]", fault)) for number, step in enumerate(steps))
     if ROWS in parameters and not read_steps:
-        fault("steps", _reason(QT_TRANSLATE_NOOP("template", "rows are repeated, so a step is needed")))
+        fault("steps", _reason(QT_TRANSLATE_NOOP("template", "rows are repeated, so a step is required")))
     if len(plan.rows) > 1 or len(plan.halls) > 1 or not plan.racks:
         fault("parameters", _reason(QT_TRANSLATE_NOOP("template", "what is repeated is one row of one hall")))
     rack = raw.get("rack", 0)
@@ -108,7 +108,7 @@ def read_repeat(body: Any, plan: Plan) -> Repeat:
     if plan.power_cords or any(node.device is not None for node in plan.power_nodes):
         fault(
             "parameters",
-            _reason(QT_TRANSLATE_NOOP("template", "racks that are repeated are wired by rule, so the plan has no cords of its own")),
+            _reason(QT_TRANSLATE_NOOP("template", "repeated racks are wired by rule, so the plan must not list power cords")),
         )
     for number, root in enumerate(_racks_of_devices(plan.devices)):
         if root is not None and not is_pattern(plan.devices[number].name, DEVICE_FIELDS):
