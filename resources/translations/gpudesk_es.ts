@@ -171,7 +171,7 @@
     </message>
     <message>
         <source>Add a rack like the last one to the end of the row; or drag the plus sign at its end</source>
-        <translation>Añadir al final de la fila un rack como el último; o arrastre el signo más de su extremo</translation>
+        <translation>Añadir al final de la fila un rack igual que el último, o arrastrar el signo más de su extremo</translation>
     </message>
     <message>
         <source>Add a rack to the row</source>
@@ -263,7 +263,7 @@
     </message>
     <message>
         <source>Align the selection with the object selected first, seen from its front</source>
-        <translation>Alinear la selección con el objeto seleccionado primero, visto desde su frente</translation>
+        <translation>Alinear la selección con el primer objeto seleccionado, visto desde su frente</translation>
     </message>
     <message>
         <source>All underlays of this hall: show, hide, choose, remove</source>
@@ -699,7 +699,7 @@
     </message>
     <message>
         <source>Delete the open workload from the project; the inputs in the form are kept</source>
-        <translation>Eliminar del proyecto la carga de trabajo abierta; el formulario conserva sus datos</translation>
+        <translation>Eliminar del proyecto la carga de trabajo abierta; los datos del formulario se conservan</translation>
     </message>
     <message>
         <source>Delete the selected components; downstream components are also deleted or moved to the upstream feed</source>
@@ -719,7 +719,7 @@
     </message>
     <message>
         <source>Delete your own type, after confirmation; this cannot be undone</source>
-        <translation>Eliminar un tipo propio; pide confirmación, porque no se puede deshacer</translation>
+        <translation>Eliminar un tipo propio, previa confirmación; no se puede deshacer</translation>
     </message>
     <message>
         <source>Delete…</source>
@@ -751,7 +751,7 @@
     </message>
     <message>
         <source>Domains that are out of scope, such as power or cooling, with reasons; the checks skip them</source>
-        <translation>Ámbitos fuera del alcance, como la alimentación o la refrigeración, con sus motivos; las comprobaciones los omiten</translation>
+        <translation>Ámbitos fuera del alcance, como la alimentación o la refrigeración, con sus motivos; se omiten en las comprobaciones</translation>
     </message>
     <message>
         <source>Door</source>
@@ -1023,7 +1023,7 @@
     </message>
     <message>
         <source>First select a row, or a rack in a row.</source>
-        <translation>Seleccione antes una fila o un rack que esté en una.</translation>
+        <translation>Seleccione antes una fila o un rack de una fila.</translation>
     </message>
     <message>
         <source>First size a model that has two plans.</source>
@@ -1071,7 +1071,7 @@
     </message>
     <message>
         <source>Front and rear of the selected racks, or of all racks, to scale on paper</source>
-        <translation>Frente y trasera de los racks seleccionados, o de todos los racks, a escala en papel</translation>
+        <translation>Vista frontal y trasera de los racks seleccionados, o de todos los racks, a escala en papel</translation>
     </message>
     <message>
         <source>Go from a model to a plan step by step: requirements, candidates, comparison, plan</source>
@@ -1203,7 +1203,7 @@
     </message>
     <message>
         <source>How workloads share the GPUs…</source>
-        <translation>Cómo comparten las GPU las cargas de trabajo…</translation>
+        <translation>Reparto de las GPU entre cargas de trabajo…</translation>
     </message>
     <message>
         <source>Imperial: in, lb, °F</source>
@@ -1439,7 +1439,7 @@
     </message>
     <message>
         <source>Move the selection by one tile</source>
-        <translation>Mover la selección una baldosa</translation>
+        <translation>Mover la selección una losa</translation>
     </message>
     <message>
         <source>Move the selection to another hall, as close to its current position as possible</source>
@@ -1479,7 +1479,7 @@
     </message>
     <message>
         <source>Name the current state so that you can return to it; edits are saved automatically</source>
-        <translation>Dar nombre al estado actual para poder volver a él; los cambios se guardan siempre</translation>
+        <translation>Dar nombre al estado actual para poder volver a él; los cambios se guardan automáticamente</translation>
     </message>
     <message>
         <source>Name the racks of the hall, or of the selected rows, by their position</source>
@@ -1555,7 +1555,7 @@
     </message>
     <message>
         <source>Number of days that a recording keeps raw, per-second and per-minute readings</source>
-        <translation>Días que una grabación conserva las lecturas originales, por segundo y por minuto</translation>
+        <translation>Días que se conservan las lecturas originales, por segundo y por minuto en una grabación</translation>
     </message>
     <message>
         <source>Objects added, removed, moved and changed since a version, or compared with another file</source>
@@ -1575,11 +1575,11 @@
     </message>
     <message>
         <source>One tile left</source>
-        <translation>Una baldosa a la izquierda</translation>
+        <translation>Una losa a la izquierda</translation>
     </message>
     <message>
         <source>One tile right</source>
-        <translation>Una baldosa a la derecha</translation>
+        <translation>Una losa a la derecha</translation>
     </message>
     <message>
         <source>One tile up</source>
@@ -1635,7 +1635,7 @@
     </message>
     <message>
         <source>Open Power first.</source>
-        <translation>Abra antes la alimentación.</translation>
+        <translation>Abra antes Alimentación.</translation>
     </message>
     <message>
         <source>Open Size first.</source>
@@ -1655,7 +1655,7 @@
     </message>
     <message>
         <source>Open a drawing or Power first.</source>
-        <translation>Abra antes un dibujo o la alimentación.</translation>
+        <translation>Abra antes un dibujo o Alimentación.</translation>
     </message>
     <message>
         <source>Open a project file</source>
@@ -1703,11 +1703,11 @@
     </message>
     <message>
         <source>Open the halls from above: rows, aisles and racks to scale</source>
-        <translation>Abrir las salas vistas desde arriba: filas, pasillos y racks a escala</translation>
+        <translation>Abrir las salas en planta: filas, pasillos y racks a escala</translation>
     </message>
     <message>
         <source>Open the hardware catalog: every fact with its source, compared side by side</source>
-        <translation>Abrir el catálogo de hardware: cada dato con su fuente, comparado lado a lado</translation>
+        <translation>Abrir el catálogo de hardware: cada dato con su fuente, y comparación lado a lado</translation>
     </message>
     <message>
         <source>Open the monitor first.</source>
@@ -1723,7 +1723,7 @@
     </message>
     <message>
         <source>Open the power chain from the sources to the banks, the cooling chain, and the impact of each failure</source>
-        <translation>Abrir la cadena de alimentación, de las acometidas a los bancos, la de refrigeración y el impacto de cada fallo</translation>
+        <translation>Abrir la cadena de alimentación, de las acometidas a los bancos de tomas, la cadena de refrigeración y el impacto de cada fallo</translation>
     </message>
     <message>
         <source>Open the racks and their devices</source>
@@ -1843,7 +1843,7 @@
     </message>
     <message>
         <source>Place doors in the walls of the hall: click, or drag along the wall for the width</source>
-        <translation>Colocar puertas en las paredes de la sala: haga clic, o arrastre a lo largo de la pared para el ancho</translation>
+        <translation>Colocar puertas en las paredes de la sala: haga clic, o arrastre a lo largo de la pared para fijar el ancho</translation>
     </message>
     <message>
         <source>Place in racks</source>
@@ -2055,7 +2055,7 @@
     </message>
     <message>
         <source>Remove the selected library, after confirmation</source>
-        <translation>Quitar la biblioteca seleccionada; pide confirmación</translation>
+        <translation>Quitar la biblioteca seleccionada, previa confirmación</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -2159,7 +2159,7 @@
     </message>
     <message>
         <source>Run a 50 m duct between the trays of each pair of halls; enter its actual length in the inspector</source>
-        <translation>Llevar un conducto de 50 m entre las bandejas de cada par de salas; indique su longitud real en el inspector</translation>
+        <translation>Trazar un conducto de 50 m entre las bandejas de cada par de salas; indique su longitud real en el inspector</translation>
     </message>
     <message>
         <source>Run a failure simulation first.</source>
@@ -2227,7 +2227,7 @@
     </message>
     <message>
         <source>Save the project and its history to another file; edits are saved automatically</source>
-        <translation>Guardar el proyecto y su historial en otro archivo; los cambios se guardan siempre</translation>
+        <translation>Guardar el proyecto y su historial en otro archivo; los cambios se guardan automáticamente</translation>
     </message>
     <message>
         <source>Save the requirements in the project; the checks alert you when they are no longer met</source>
@@ -2235,7 +2235,7 @@
     </message>
     <message>
         <source>Save the selection, a hall or the whole project as a template to start from or insert</source>
-        <translation>Guardar la selección, una sala o todo el proyecto como plantilla para proyectos nuevos o para insertarla</translation>
+        <translation>Guardar la selección, una sala o todo el proyecto como plantilla, para crear proyectos o para insertarla</translation>
     </message>
     <message>
         <source>Savings from power caps and locked clocks</source>
@@ -2631,7 +2631,7 @@
     </message>
     <message>
         <source>Show the differences from a version, an earlier step or another file on floor and racks</source>
-        <translation>Mostrar en la planta y los racks las diferencias respecto a una versión, un paso anterior u otro archivo</translation>
+        <translation>Mostrar en la planta y en los racks las diferencias respecto a una versión, un paso anterior u otro archivo</translation>
     </message>
     <message>
         <source>Show the impact of a failure of the selected components; the project is not changed</source>
@@ -2783,7 +2783,7 @@
     </message>
     <message>
         <source>Step time</source>
-        <translation>Tiempo de un paso</translation>
+        <translation>Tiempo por paso</translation>
     </message>
     <message>
         <source>Stock…</source>
@@ -2807,7 +2807,7 @@
     </message>
     <message>
         <source>The hall as currently shown, as PNG, SVG or PDF; DXF is under File, Export</source>
-        <translation>La sala tal como se muestra, como PNG, SVG o PDF; DXF está en Archivo, Exportar</translation>
+        <translation>La sala tal como se muestra, en PNG, SVG o PDF; DXF está en Archivo, Exportar</translation>
     </message>
     <message>
         <source>The hall to scale on paper, with rows, aisles, obstacles and key figures</source>
@@ -2935,7 +2935,7 @@
     </message>
     <message>
         <source>Voltages, limits, altitude and tariffs of the site, each with its source</source>
-        <translation>Tensiones, límites, altitud y tarifas del emplazamiento, cada una con su fuente</translation>
+        <translation>Tensiones, límites, altitud y tarifas del emplazamiento, cada valor con su fuente</translation>
     </message>
     <message>
         <source>Wire power</source>
@@ -2951,7 +2951,7 @@
     </message>
     <message>
         <source>Yearly cost by contract, capital, cost per GPU hour, power caps and clocks, bare metal or virtual</source>
-        <translation>Coste anual por contrato, capital, coste por hora de GPU, límites de potencia y frecuencias, bare metal o virtual</translation>
+        <translation>Coste anual por contrato, capital, coste por hora de GPU, límites de potencia y frecuencias, servidor físico o virtual</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -7092,7 +7092,7 @@
     </message>
     <message>
         <source>Heat from a rack to room air</source>
-        <translation>Calor de un rack retirado por el aire de sala</translation>
+        <translation>Calor cedido por un rack al aire de sala</translation>
     </message>
     <message>
         <source>Lighting, controls, offices</source>
@@ -9991,15 +9991,15 @@
     </message>
     <message>
         <source>A pod of {leaves} leaves exceeds the {down} downlink ports of each spine.</source>
-        <translation>Un pod de {leaves} leaf no cabe en spine con {down} puertos para leaf.</translation>
+        <translation>Un pod de {leaves} leaf supera los {down} puertos para leaf de cada spine.</translation>
     </message>
     <message>
         <source>Cores of {radix} ports cannot connect {pods} pods: {up} uplinks of a spine do not reach every pod.</source>
-        <translation>Los core de {radix} puertos no pueden conectar {pods} pods: {up} enlaces ascendentes de un spine no llegan a todos los pods.</translation>
+        <translation>Con core de {radix} puertos no se pueden conectar {pods} pods: los {up} enlaces ascendentes de un spine no llegan a todos los pods.</translation>
     </message>
     <message>
         <source>Islands are connected by cores: they require three tiers.</source>
-        <translation>Las islas se unen mediante cores: requieren tres niveles.</translation>
+        <translation>Las islas se unen mediante core: se requieren tres niveles.</translation>
     </message>
     <message>
         <source>Omit one node to free its ports.</source>
@@ -10011,7 +10011,7 @@
     </message>
     <message>
         <source>Two tiers with spines of {radix} ports cannot connect {leaves} leaves.</source>
-        <translation>Dos niveles con spine de {radix} puertos no pueden conectar {leaves} leaf.</translation>
+        <translation>Con dos niveles y spine de {radix} puertos no se pueden conectar {leaves} leaf.</translation>
     </message>
     <message>
         <source>{count} fabric management links require free leaf ports; {free} are available.</source>
@@ -16817,7 +16817,7 @@
     </message>
     <message>
         <source>Step time</source>
-        <translation>Tiempo de un paso</translation>
+        <translation>Tiempo por paso</translation>
     </message>
 </context>
 <context>
@@ -21192,7 +21192,7 @@
     </message>
     <message>
         <source>Step time</source>
-        <translation>Tiempo de un paso</translation>
+        <translation>Tiempo por paso</translation>
     </message>
     <message>
         <source>Storage, checkpoints</source>
@@ -21792,7 +21792,7 @@
     <name>StepBars</name>
     <message>
         <source>Step time</source>
-        <translation>Tiempo de un paso</translation>
+        <translation>Tiempo por paso</translation>
     </message>
     <message>
         <source>ms per token</source>
@@ -23877,7 +23877,7 @@
     <name>WitnessField</name>
     <message>
         <source>This site does not permit photos: enter a second person&apos;s name instead.</source>
-        <translation>Este emplazamiento no permite fotos: indique en su lugar el nombre de una segunda persona.</translation>
+        <translation>En este emplazamiento no se permiten fotos: indique en su lugar el nombre de una segunda persona.</translation>
     </message>
 </context>
 <context>
@@ -24481,7 +24481,7 @@
     </message>
     <message>
         <source>Put a larger block in your own addresses.yaml file.</source>
-        <translation>Ponga un bloque mayor en un archivo addresses.yaml propio.</translation>
+        <translation>Indique un bloque mayor en un archivo addresses.yaml propio.</translation>
     </message>
     <message>
         <source>The address rules file {file} is not valid: {reason}.</source>
@@ -24524,7 +24524,7 @@
     </message>
     <message>
         <source>Move the plug from {port} to {other}; first move the plug there to its own port.</source>
-        <translation>Pase el conector de {port} a {other}; antes, lleve el que está allí a su propio puerto.</translation>
+        <translation>Pase el conector de {port} a {other}; antes, pase el que está allí al puerto que le corresponde.</translation>
     </message>
     <message>
         <source>Move the plug from {port} to {other}; remove what is plugged in there.</source>
@@ -24532,7 +24532,7 @@
     </message>
     <message>
         <source>Neither {port} nor {device} {other} is identified in the listing: identify the devices.</source>
-        <translation>El listado no identifica ni {port} ni {device} {other}: identifique los equipos.</translation>
+        <translation>En el listado no están identificados ni {port} ni {device} {other}: identifique los equipos.</translation>
     </message>
     <message>
         <source>No link between {port} and {device} {other}: check both plugs, or install the cable.</source>
@@ -24608,7 +24608,7 @@
     </message>
     <message>
         <source>{device} and {others} have each other&apos;s names: swap the names, or all of their cables.</source>
-        <translation>{device} y {others} llevan el nombre del otro: intercambie los nombres, o todos sus cables.</translation>
+        <translation>{device} y {others} tienen los nombres cambiados entre sí: intercambie los nombres, o todos sus cables.</translation>
     </message>
     <message>
         <source>{port} is connected to an unidentified device: check whether it is {device} {other}, and add that to the names file.</source>
@@ -24624,7 +24624,7 @@
     </message>
     <message>
         <source>{port} runs at {seen} instead of {rate}: clean and reseat the plugs here and at {device} {other}; if that fails, replace them.</source>
-        <translation>{port} funciona a {seen} en lugar de {rate}: limpie y vuelva a asentar los conectores aquí y en {device} {other}; si no basta, cámbielos.</translation>
+        <translation>{port} funciona a {seen} en lugar de {rate}: limpie los conectores de aquí y de {device} {other} y vuelva a enchufarlos; si no basta, cámbielos.</translation>
     </message>
 </context>
 <context>
@@ -24651,7 +24651,7 @@
     </message>
     <message>
         <source>GPU partitioning (MIG)</source>
-        <translation>GPU con particiones (MIG)</translation>
+        <translation>Partición de la GPU (MIG)</translation>
     </message>
     <message>
         <source>Host name</source>
@@ -24703,11 +24703,11 @@
     </message>
     <message>
         <source>The plan has no device named {name}.</source>
-        <translation>El plan no tiene ningún equipo llamado {name}.</translation>
+        <translation>En el plan no hay ningún equipo llamado {name}.</translation>
     </message>
     <message>
         <source>The plan has {count} devices named {name}.</source>
-        <translation>El plan tiene {count} equipos llamados {name}.</translation>
+        <translation>En el plan hay {count} equipos llamados {name}.</translation>
     </message>
 </context>
 <context>
@@ -25170,7 +25170,7 @@
     </message>
     <message>
         <source>{count} more are included with other items</source>
-        <translation>{count} más están incluidos en otros artículos</translation>
+        <translation>otros {count} se incluyen con otros artículos</translation>
     </message>
     <message>
         <source>{count} {count|is|are} already ordered or in place</source>
@@ -25256,7 +25256,7 @@
     </message>
     <message>
         <source>The catalog has no entry {key}.</source>
-        <translation>El catálogo no tiene la entrada {key}.</translation>
+        <translation>En el catálogo no existe la entrada {key}.</translation>
     </message>
     <message>
         <source>The checklist in {folder} cannot be used. Errors: {count}; the first one: {first}</source>
@@ -25268,15 +25268,15 @@
     </message>
     <message>
         <source>The name of a library can have lowercase letters, digits, dots, hyphens and underscores; {name} is not valid.</source>
-        <translation>El nombre de una biblioteca puede tener minúsculas, cifras, puntos, guiones y guiones bajos; {name} no es válido.</translation>
+        <translation>El nombre de una biblioteca solo puede contener minúsculas, cifras, puntos, guiones y guiones bajos; {name} no es válido.</translation>
     </message>
     <message>
         <source>There is no imported library {name}.</source>
-        <translation>No hay ninguna biblioteca importada {name}.</translation>
+        <translation>No hay ninguna biblioteca importada llamada {name}.</translation>
     </message>
     <message>
         <source>a color must have the form #rrggbb, not {colour}</source>
-        <translation>un color debe tener la forma #rrggbb, no {colour}</translation>
+        <translation>un color debe tener el formato #rrggbb, no {colour}</translation>
     </message>
     <message>
         <source>a description is missing; one language is enough</source>
@@ -25356,7 +25356,7 @@
     </message>
     <message>
         <source>the folder with your own entries cannot be read: {reason}</source>
-        <translation>no se puede leer la carpeta de sus propias entradas: {reason}</translation>
+        <translation>no se puede leer la carpeta de las entradas propias: {reason}</translation>
     </message>
     <message>
         <source>the item {key} appears twice; the first one is on line {line}</source>
@@ -25368,7 +25368,7 @@
     </message>
     <message>
         <source>the key {key} must have the form vendor.model: lowercase letters, digits, dots and hyphens</source>
-        <translation>la clave {key} debe tener la forma fabricante.modelo: minúsculas, cifras, puntos y guiones</translation>
+        <translation>la clave {key} debe tener el formato fabricante.modelo: minúsculas, cifras, puntos y guiones</translation>
     </message>
     <message>
         <source>the name {name} appears twice or is not supported here</source>
@@ -25507,7 +25507,7 @@
     </message>
     <message>
         <source>A circuit without load occupies a breaker and costs money</source>
-        <translation>Un circuito sin carga ocupa un interruptor y cuesta dinero</translation>
+        <translation>Un circuito sin carga ocupa un interruptor y genera un coste</translation>
     </message>
     <message>
         <source>A component that feeds itself has no source</source>
@@ -25563,7 +25563,7 @@
     </message>
     <message>
         <source>A storage network must reach storage</source>
-        <translation>Una red de almacenamiento debe llegar al almacenamiento</translation>
+        <translation>Una red de almacenamiento debe llegar a un sistema de almacenamiento</translation>
     </message>
     <message>
         <source>ANSI/TIA-568: ten cable diameters under no load, or the catalog value of the cable</source>
@@ -25591,7 +25591,7 @@
     </message>
     <message>
         <source>After the loss of {name}, before devices are capped, the remaining PDUs can carry {bears} of the {total}: {percent}. {other} carries {current} on a line; its breaker trips above {limit}.</source>
-        <translation>Tras perder {name}, antes de que los equipos se limiten, las PDU restantes soportan {bears} de los {total}: {percent}. {other} lleva {current} en una fase; su interruptor dispara por encima de {limit}.</translation>
+        <translation>Tras la pérdida de {name} y antes de que se limite el consumo de los equipos, las PDU restantes soportan {bears} de los {total}: {percent}. Por una fase de {other} circulan {current}; su interruptor se dispara por encima de {limit}.</translation>
     </message>
     <message>
         <source>Air units remove the heat of the area they serve</source>
@@ -25607,11 +25607,11 @@
     </message>
     <message>
         <source>Airflow direction of the type</source>
-        <translation>Sentido del aire del tipo</translation>
+        <translation>Sentido del flujo de aire según el tipo</translation>
     </message>
     <message>
         <source>Airflow direction of the type; the front of a rack faces the cold aisle</source>
-        <translation>Sentido del aire del tipo; el frente de un rack mira al pasillo frío</translation>
+        <translation>Sentido del flujo de aire según el tipo; el frente de un rack mira al pasillo frío</translation>
     </message>
     <message>
         <source>Airflow from data sheets, derated for altitude; otherwise P = q·ρ·c·ΔT with the temperature rise from the site sheet</source>
@@ -25651,19 +25651,19 @@
     </message>
     <message>
         <source>Another device is also named {name}.</source>
-        <translation>Otro equipo se llama también {name}.</translation>
+        <translation>Otro equipo también se llama {name}.</translation>
     </message>
     <message>
         <source>Another hall is also named {name}.</source>
-        <translation>Otra sala se llama también {name}.</translation>
+        <translation>Otra sala también se llama {name}.</translation>
     </message>
     <message>
         <source>Another rack in this hall is also named {name}.</source>
-        <translation>Otro rack de esta sala se llama también {name}.</translation>
+        <translation>Otro rack de esta sala también se llama {name}.</translation>
     </message>
     <message>
         <source>Another row in this hall is also named {name}.</source>
-        <translation>Otra fila de esta sala se llama también {name}.</translation>
+        <translation>Otra fila de esta sala también se llama {name}.</translation>
     </message>
     <message>
         <source>Asset numbers are unique</source>
@@ -25719,7 +25719,7 @@
     </message>
     <message>
         <source>Cable jackets meet the fire class required by the site</source>
-        <translation>Las cubiertas cumplen la clase de reacción al fuego que exige el emplazamiento</translation>
+        <translation>Las cubiertas cumplen la clase de reacción al fuego exigida en el emplazamiento</translation>
     </message>
     <message>
         <source>Cable lengths are estimates in {count} halls</source>
@@ -25759,7 +25759,7 @@
     </message>
     <message>
         <source>Cables run inside pathways</source>
-        <translation>Los cables van por las canalizaciones</translation>
+        <translation>Los cables discurren por las canalizaciones</translation>
     </message>
     <message>
         <source>Cables run outside pathways in {count} halls</source>
@@ -25871,7 +25871,7 @@
     </message>
     <message>
         <source>Cooling survives the failure of any power component that feeds it</source>
-        <translation>La refrigeración resiste el fallo de cualquier componente que la alimenta</translation>
+        <translation>La refrigeración se mantiene si falla cualquier componente que la alimenta</translation>
     </message>
     <message>
         <source>Cords fit the inlet and the outlet</source>
@@ -25879,7 +25879,7 @@
     </message>
     <message>
         <source>Cords reach from the power supply to their outlet</source>
-        <translation>Los cables de alimentación llegan de la fuente a su toma</translation>
+        <translation>Los cables de alimentación llegan desde la fuente hasta su toma</translation>
     </message>
     <message>
         <source>Crate size of the type, or packing allowance of the site sheet; clear width and height of the doors</source>
@@ -25951,7 +25951,7 @@
     </message>
     <message>
         <source>Devices are within the unit range of their rack</source>
-        <translation>Los equipos están dentro de las unidades de su rack</translation>
+        <translation>Los equipos ocupan unidades que existen en su rack</translation>
     </message>
     <message>
         <source>Devices do not overlap in a rack</source>
@@ -26003,7 +26003,7 @@
     </message>
     <message>
         <source>Devices with several power supplies survive the loss of one feed or PDU</source>
-        <translation>Los equipos con varias fuentes resisten la pérdida de un circuito o de una PDU</translation>
+        <translation>Los equipos con varias fuentes siguen funcionando si se pierde un circuito o una PDU</translation>
     </message>
     <message>
         <source>Devices without a feed in {hall}: {count}, {total}: {names}.</source>
@@ -26035,11 +26035,11 @@
     </message>
     <message>
         <source>Each lane of a port carries one link</source>
-        <translation>Cada carril de un puerto lleva un enlace</translation>
+        <translation>Cada carril de un puerto corresponde a un enlace</translation>
     </message>
     <message>
         <source>Each leaf serves its assigned rails</source>
-        <translation>Cada leaf atiende los carriles que tiene asignados</translation>
+        <translation>Cada leaf da servicio a los carriles que tiene asignados</translation>
     </message>
     <message>
         <source>Each link uses fiber of one grade</source>
@@ -26083,7 +26083,7 @@
     </message>
     <message>
         <source>Every unit that needs a loop has one</source>
-        <translation>Toda unidad que necesita un circuito lo tiene</translation>
+        <translation>Toda unidad que requiere un circuito tiene uno asignado</translation>
     </message>
     <message>
         <source>Everything has a name</source>
@@ -26111,7 +26111,7 @@
     </message>
     <message>
         <source>Fibers traced through cords, trunks, adapters and cassettes according to TIA-568.3</source>
-        <translation>Fibras seguidas a través de latiguillos, troncales, adaptadores y casetes según TIA-568.3</translation>
+        <translation>Trazado de las fibras por latiguillos, troncales, adaptadores y casetes según TIA-568.3</translation>
     </message>
     <message>
         <source>Floor items of the project</source>
@@ -26131,7 +26131,7 @@
     </message>
     <message>
         <source>Floor-standing racks survive the loss of one feed, or of all feeds of one side</source>
-        <translation>Los racks de suelo resisten la pérdida de un circuito o de todos los de un lado</translation>
+        <translation>Los racks de suelo siguen funcionando si se pierde un circuito o toda una rama</translation>
     </message>
     <message>
         <source>Flow from data sheets; otherwise P = q·ρ·c·ΔT of the coolant at the temperature rise of the loop</source>
@@ -26159,7 +26159,7 @@
     </message>
     <message>
         <source>GPU Desk: the length of a cable to another hall is unknown without its pathway</source>
-        <translation>GPU Desk: sin su canalización no se conoce la longitud de un cable a otra sala</translation>
+        <translation>GPU Desk: la longitud de un cable que va a otra sala no se conoce sin su canalización</translation>
     </message>
     <message>
         <source>GPU i connects to rail i: NVIDIA DGX SuperPOD, and the port-to-rail map of the system</source>
@@ -26199,7 +26199,7 @@
     </message>
     <message>
         <source>Halls with cables between them are connected by ducts</source>
-        <translation>Las salas entre las que van cables están unidas por conductos</translation>
+        <translation>Las salas con cables entre ellas están unidas por conductos</translation>
     </message>
     <message>
         <source>Halls with systems have cooling</source>
@@ -26243,7 +26243,7 @@
     </message>
     <message>
         <source>If one feed or PDU of a rack is lost, the other breakers do not trip</source>
-        <translation>Si se pierde un circuito o una PDU de un rack, los interruptores de los demás no disparan</translation>
+        <translation>Si se pierde un circuito o una PDU de un rack, los interruptores de los demás no se disparan</translation>
     </message>
     <message>
         <source>If {node} fails, {units} stop, and the other units of {name} can carry {percent} of the load.</source>
@@ -26355,7 +26355,7 @@
     </message>
     <message>
         <source>Losing any of {count} feeds or PDUs trips a breaker</source>
-        <translation>La pérdida de cualquiera de {count} circuitos o PDU dispara un interruptor</translation>
+        <translation>Si se pierde alguno de {count} circuitos o PDU, se dispara un interruptor</translation>
     </message>
     <message>
         <source>Manufacturer&apos;s load rating of the pathway</source>
@@ -26431,7 +26431,7 @@
     </message>
     <message>
         <source>NEMA and CS plugs are for North America; IEC 60309 is available in the ratings of both regions</source>
-        <translation>Las clavijas NEMA y CS son de Norteamérica; IEC 60309 está disponible con los calibres de ambas regiones</translation>
+        <translation>Las clavijas NEMA y CS son de Norteamérica; las IEC 60309 existen con los calibres de ambas regiones</translation>
     </message>
     <message>
         <source>NVIDIA Interconnect Structured Cabling Requirements: modules and trunks are pinned, cords are not</source>
@@ -26459,11 +26459,11 @@
     </message>
     <message>
         <source>No PDU bank exceeds the continuous limit of its breaker</source>
-        <translation>Ningún banco de PDU supera el límite continuo de su interruptor</translation>
+        <translation>Ningún banco de tomas de una PDU supera el límite continuo de su interruptor</translation>
     </message>
     <message>
         <source>No breaker rating is published for {model}; banks of {count} {count|unit|units} are not checked.</source>
-        <translation>No hay calibre publicado de los interruptores de {model}; no se evalúan los bancos de {count} {count|unidad|unidades}.</translation>
+        <translation>No se ha publicado el calibre de los interruptores de {model}; no se evalúan los bancos de tomas de {count} {count|unidad|unidades}.</translation>
     </message>
     <message>
         <source>No compute network is planned for {count} {count|system|systems} in {hall}: {names}.</source>
@@ -26535,7 +26535,7 @@
     </message>
     <message>
         <source>One line of {name} carries {current}; its limit is {limit}. If evenly distributed, the total of {total} would not exceed {bears}.</source>
-        <translation>Una fase de {name} lleva {current}; su límite es {limit}. Repartido por igual, el total de {total} no superaría {bears}.</translation>
+        <translation>Por una fase de {name} circulan {current}; su límite es {limit}. Con un reparto equilibrado, el total de {total} no superaría {bears}.</translation>
     </message>
     <message>
         <source>One side of {rack} has {places} vertical mounting {places|position|positions} for {count} {count|device|devices}.</source>
@@ -26547,11 +26547,11 @@
     </message>
     <message>
         <source>Only one device has the role {role}: there is no standby if it fails.</source>
-        <translation>Solo un equipo tiene la función {role}: no hay reserva si falla.</translation>
+        <translation>Solo un equipo tiene la función {role}: no hay equipo de reserva si falla.</translation>
     </message>
     <message>
         <source>Only optics that support breakout are split</source>
-        <translation>Solo se dividen módulos ópticos que lo admiten</translation>
+        <translation>Solo se dividen los módulos ópticos que lo admiten</translation>
     </message>
     <message>
         <source>Only rack-mount equipment is placed in rack units</source>
@@ -26619,7 +26619,7 @@
     </message>
     <message>
         <source>Pinned connectors mate with unpinned ones</source>
-        <translation>Los conectores con pines se unen a los que no los tienen</translation>
+        <translation>Los conectores con pines se acoplan a conectores sin pines</translation>
     </message>
     <message>
         <source>Planned networks have cables</source>
@@ -26647,7 +26647,7 @@
     </message>
     <message>
         <source>Power connectors of the card and the workstation, where both are specified</source>
-        <translation>Conectores de alimentación de la tarjeta y de la estación de trabajo, si ambos se especifican</translation>
+        <translation>Conectores de alimentación de la tarjeta y de la estación de trabajo, si se especifican ambos</translation>
     </message>
     <message>
         <source>Power out of scope: {reason}.</source>
@@ -26659,7 +26659,7 @@
     </message>
     <message>
         <source>Power totals omit unknown values; site sheet: power used for limits</source>
-        <translation>Los totales de potencia omiten los valores desconocidos; ficha del emplazamiento: potencia usada para los límites</translation>
+        <translation>En los totales de potencia se omiten los valores desconocidos; ficha del emplazamiento: potencia usada para los límites</translation>
     </message>
     <message>
         <source>Power values are known</source>
@@ -26683,7 +26683,7 @@
     </message>
     <message>
         <source>Rack footprints meet the floor load limit</source>
-        <translation>La huella de los racks cumple el límite de carga del suelo</translation>
+        <translation>La carga sobre la huella de los racks no supera el límite del suelo</translation>
     </message>
     <message>
         <source>Rack names are unique in their hall</source>
@@ -26735,11 +26735,11 @@
     </message>
     <message>
         <source>Rating of the breaker, derated, and its continuous limit; the remaining power supplies share the load equally</source>
-        <translation>Calibre del interruptor, con su reducción, y su límite continuo; las fuentes restantes se reparten la carga por igual</translation>
+        <translation>Calibre reducido del interruptor y su límite continuo; las fuentes restantes se reparten la carga por igual</translation>
     </message>
     <message>
         <source>Rating of the breaker, derated, or of the generator; the whole load of the lost component is transferred</source>
-        <translation>Calibre del interruptor, con su reducción, o potencia del generador; se transfiere toda la carga del componente perdido</translation>
+        <translation>Calibre reducido del interruptor, o potencia del generador; se transfiere toda la carga del componente perdido</translation>
     </message>
     <message>
         <source>Rear doors remove the heat from their racks</source>
@@ -26775,15 +26775,15 @@
     </message>
     <message>
         <source>Require {value} concurrent {value|item|items}</source>
-        <translation>Requerir {value} {value|elemento simultáneo|elementos simultáneos}</translation>
+        <translation>Exigir {value} {value|elemento simultáneo|elementos simultáneos}</translation>
     </message>
     <message>
         <source>Require {value} concurrent {value|sequence|sequences}</source>
-        <translation>Requerir {value} {value|secuencia simultánea|secuencias simultáneas}</translation>
+        <translation>Exigir {value} {value|secuencia simultánea|secuencias simultáneas}</translation>
     </message>
     <message>
         <source>Require {value} {value|sequence|sequences} per step</source>
-        <translation>Requerir {value} {value|secuencia|secuencias} por paso</translation>
+        <translation>Exigir {value} {value|secuencia|secuencias} por paso</translation>
     </message>
     <message>
         <source>Required to assign power supplies to lines and breakers</source>
@@ -26807,7 +26807,7 @@
     </message>
     <message>
         <source>Reserved units are units of the rack</source>
-        <translation>Las unidades reservadas son unidades del rack</translation>
+        <translation>Las unidades reservadas existen en el rack</translation>
     </message>
     <message>
         <source>Restore the default of {key}</source>
@@ -26847,7 +26847,7 @@
     </message>
     <message>
         <source>Sides {sides} of {count} {count|rack|racks} depend on {node}: if it fails, all of them are lost.</source>
-        <translation>Los lados {sides} de {count} {count|rack|racks} dependen de {node}: si falla, se pierden todos.</translation>
+        <translation>Las ramas {sides} de {count} {count|rack|racks} dependen de {node}: si falla, se pierden todas.</translation>
     </message>
     <message>
         <source>Site sheet: clearance behind a device</source>
@@ -26895,7 +26895,7 @@
     </message>
     <message>
         <source>Spine rule of all published DGX SuperPOD tables: the same number of links from every leaf to every spine</source>
-        <translation>Regla de spine de todas las tablas publicadas de DGX SuperPOD: el mismo número de enlaces de cada leaf a cada spine</translation>
+        <translation>Regla para los spine en todas las tablas publicadas de DGX SuperPOD: el mismo número de enlaces de cada leaf a cada spine</translation>
     </message>
     <message>
         <source>Static load of the rack type</source>
@@ -26963,7 +26963,7 @@
     </message>
     <message>
         <source>The cables in the cage of {port} specify different modules or connectors.</source>
-        <translation>Los cables de la jaula de {port} indican módulos o conectores distintos.</translation>
+        <translation>Para los cables de la jaula de {port} se indican módulos o conectores distintos.</translation>
     </message>
     <message>
         <source>The capacity of {name} is not known; it is assumed sufficient.</source>
@@ -27019,11 +27019,11 @@
     </message>
     <message>
         <source>The feed sides of a rack have different UPS units, panels and sources</source>
-        <translation>Los lados de un rack se alimentan de SAI, cuadros y fuentes distintos</translation>
+        <translation>Las ramas de un rack se alimentan de SAI, cuadros y fuentes distintos</translation>
     </message>
     <message>
         <source>The fire class required by the site sheet: EN 50575 in Europe, NEC 770 and 800 in North America</source>
-        <translation>Clase de reacción al fuego que exige la ficha del emplazamiento: EN 50575 en Europa, NEC 770 y 800 en Norteamérica</translation>
+        <translation>Clase de reacción al fuego exigida en la ficha del emplazamiento: EN 50575 en Europa, NEC 770 y 800 en Norteamérica</translation>
     </message>
     <message>
         <source>The floor supports equipment placed without a rack</source>
@@ -27079,11 +27079,11 @@
     </message>
     <message>
         <source>The loss of {count} power components stops too much cooling</source>
-        <translation>La pérdida de {count} componentes de alimentación deja sin servicio demasiada refrigeración</translation>
+        <translation>Si falla alguno de {count} componentes de alimentación, la refrigeración es insuficiente</translation>
     </message>
     <message>
         <source>The minimum of module reach, optical standard, cabling rule of the manufacturer and maximum cable length</source>
-        <translation>El menor de: alcance del módulo, norma óptica, regla de cableado del fabricante y longitud máxima del cable</translation>
+        <translation>El menor de estos valores: alcance del módulo, norma óptica, regla de cableado del fabricante y longitud máxima del cable</translation>
     </message>
     <message>
         <source>The out-of-band network connects every managed device</source>
@@ -27091,7 +27091,7 @@
     </message>
     <message>
         <source>The outlets of {model} are not published: the cords of {count} {count|unit|units} have no known outlet.</source>
-        <translation>Las tomas de {model} no están publicadas: los cables de {count} {count|unidad|unidades} no van a ninguna toma conocida.</translation>
+        <translation>Las tomas de {model} no están publicadas: no se sabe a qué tomas van los cables de {count} {count|unidad|unidades}.</translation>
     </message>
     <message>
         <source>The power chain has no loops</source>
@@ -27147,7 +27147,7 @@
     </message>
     <message>
         <source>The site sheet has {line} line to line and {phase} line to neutral; for three phases it should be {wanted}.</source>
-        <translation>La ficha del emplazamiento indica {line} entre fases y {phase} entre fase y neutro; con tres fases deberían ser {wanted}.</translation>
+        <translation>La ficha del emplazamiento indica {line} entre fases y {phase} entre fase y neutro; en trifásica deberían ser {wanted}.</translation>
     </message>
     <message>
         <source>The static load of racks is known</source>
@@ -27219,11 +27219,11 @@
     </message>
     <message>
         <source>Training across several systems has a fast enough network</source>
-        <translation>El entrenamiento en varios sistemas tiene una red suficientemente rápida</translation>
+        <translation>La red es suficientemente rápida para entrenar en varios sistemas</translation>
     </message>
     <message>
         <source>Transmit fibers connect to receive fibers</source>
-        <translation>Las fibras de transmisión conectan con las de recepción</translation>
+        <translation>Las fibras de transmisión se conectan a las de recepción</translation>
     </message>
     <message>
         <source>Two cables end in {port}.</source>
@@ -27247,7 +27247,7 @@
     </message>
     <message>
         <source>Types the bay accepts and where the type fits</source>
-        <translation>Tipos que acepta la bahía y posiciones en las que encaja el tipo</translation>
+        <translation>Tipos que admite la bahía y posiciones en las que encaja el tipo</translation>
     </message>
     <message>
         <source>Units without their own compressor reject heat to water or to the room</source>
@@ -27287,7 +27287,7 @@
     </message>
     <message>
         <source>Weight totals omit unknown values</source>
-        <translation>Los totales de peso omiten los valores desconocidos</translation>
+        <translation>En los totales de peso se omiten los valores desconocidos</translation>
     </message>
     <message>
         <source>Weights are known</source>
@@ -27311,7 +27311,7 @@
     </message>
     <message>
         <source>Without a subnet manager no InfiniBand link becomes active (InfiniBand architecture specification)</source>
-        <translation>Sin gestor de subred ningún enlace InfiniBand se activa (especificación de la arquitectura InfiniBand)</translation>
+        <translation>Sin gestor de subred, ningún enlace InfiniBand se activa (especificación de la arquitectura InfiniBand)</translation>
     </message>
     <message>
         <source>Without an uplink, devices on an out-of-band switch are unreachable</source>
@@ -27319,15 +27319,15 @@
     </message>
     <message>
         <source>Without side {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.</source>
-        <translation>Sin el lado {feed}, las {alive} fuentes restantes suministran {given}; {name} puede consumir {drawn}. Afecta a {count} × {model}.</translation>
+        <translation>Sin la rama {feed}, las {alive} fuentes restantes suministran {given}; {name} puede consumir {drawn}. Afecta a {count} × {model}.</translation>
     </message>
     <message>
         <source>Without side {feed}, {name} stops: {alive} of its {total} power supplies {alive|remains|remain}; it requires {needed}.</source>
-        <translation>Sin el lado {feed}, {name} se para: {alive|queda|quedan} {alive} de sus {total} fuentes y necesita {needed}.</translation>
+        <translation>Sin la rama {feed}, {name} se para: {alive|queda|quedan} {alive} de sus {total} fuentes y necesita {needed}.</translation>
     </message>
     <message>
         <source>Without side {feed}, {name} throttles: {alive} of its {total} power supplies {alive|remains|remain}; full operation requires {needed}.</source>
-        <translation>Sin el lado {feed}, {name} reduce su rendimiento: {alive|queda|quedan} {alive} de sus {total} fuentes y necesita {needed} para el pleno rendimiento.</translation>
+        <translation>Sin la rama {feed}, {name} reduce su rendimiento: {alive|queda|quedan} {alive} de sus {total} fuentes y necesita {needed} para funcionar a pleno rendimiento.</translation>
     </message>
     <message>
         <source>Without {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.</source>
@@ -27339,27 +27339,27 @@
     </message>
     <message>
         <source>Without {feed}, {name} throttles: {alive} of its {total} power supplies {alive|remains|remain}; full operation requires {needed}.</source>
-        <translation>Sin {feed}, {name} reduce su rendimiento: {alive|queda|quedan} {alive} de sus {total} fuentes y necesita {needed} para el pleno rendimiento.</translation>
+        <translation>Sin {feed}, {name} reduce su rendimiento: {alive|queda|quedan} {alive} de sus {total} fuentes y necesita {needed} para funcionar a pleno rendimiento.</translation>
     </message>
     <message>
         <source>Without {name}, the remaining PDUs can carry {bears} of the {total}, but a line of {other} carries {current}; its breaker trips above {limit}. At a power factor of 1 it would be {ideal}: the power factor of {factor} is the cause.</source>
-        <translation>Sin {name}, las PDU restantes soportan {bears} de los {total}, pero una fase de {other} lleva {current}; su interruptor dispara por encima de {limit}. Con un factor de potencia de 1 serían {ideal}: la causa es el factor de potencia de {factor}.</translation>
+        <translation>Sin {name}, las PDU restantes soportan {bears} de los {total}, pero por una fase de {other} circulan {current}; su interruptor se dispara por encima de {limit}. Con un factor de potencia de 1 serían {ideal}: la causa es el factor de potencia, de {factor}.</translation>
     </message>
     <message>
         <source>Without {name}, the remaining PDUs can carry {bears} of the {total}, but a line of {other} carries {current}; its breaker trips above {limit}. At a power factor of 1 it would still be {ideal}: the power supplies are unbalanced across the lines.</source>
-        <translation>Sin {name}, las PDU restantes soportan {bears} de los {total}, pero una fase de {other} lleva {current}; su interruptor dispara por encima de {limit}. Con un factor de potencia de 1 aún serían {ideal}: las fuentes están desequilibradas entre las fases.</translation>
+        <translation>Sin {name}, las PDU restantes soportan {bears} de los {total}, pero por una fase de {other} circulan {current}; su interruptor se dispara por encima de {limit}. Con un factor de potencia de 1 aún serían {ideal}: las fuentes no están repartidas por igual entre las fases.</translation>
     </message>
     <message>
         <source>Without {name}, the remaining PDUs can carry {bears} of the {total}: {percent}. {other} carries {current} on a line; its breaker trips above {limit}.</source>
-        <translation>Sin {name}, las PDU restantes soportan {bears} de los {total}: {percent}. {other} lleva {current} en una fase; su interruptor dispara por encima de {limit}.</translation>
+        <translation>Sin {name}, las PDU restantes soportan {bears} de los {total}: {percent}. Por una fase de {other} circulan {current}; su interruptor se dispara por encima de {limit}.</translation>
     </message>
     <message>
         <source>Without {name}, {other} carries {current} on a line: its breaker does not trip, but the continuous limit is {limit}.</source>
-        <translation>Sin {name}, {other} lleva {current} en una fase: su interruptor no dispara, pero el límite continuo es {limit}.</translation>
+        <translation>Sin {name}, por una fase de {other} circulan {current}: su interruptor no se dispara, pero el límite continuo es {limit}.</translation>
     </message>
     <message>
         <source>Without {name}, {other} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.</source>
-        <translation>Sin {name}, {other} lleva {total}, {current} en la fase más cargada; su límite es {bears}, {limit} por fase.</translation>
+        <translation>Sin {name}, la carga de {other} es de {total}, {current} en la fase más cargada; su límite es {bears}, {limit} por fase.</translation>
     </message>
     <message>
         <source>Workload requirements are complete</source>
@@ -27395,7 +27395,7 @@
     </message>
     <message>
         <source>{card} is {found} long; {model} allows cards of {required}.</source>
-        <translation>{card} mide {found} de largo; {model} admite tarjetas de {required}.</translation>
+        <translation>{card} mide {found} de largo; {model} admite tarjetas de hasta {required}.</translation>
     </message>
     <message>
         <source>{card} occupies {found} slots; a position in {model} has {required}.</source>
@@ -27415,7 +27415,7 @@
     </message>
     <message>
         <source>{count} PDUs do not match the receptacle of their feed</source>
-        <translation>{count} PDU no corresponden a la toma de su circuito</translation>
+        <translation>La clavija de {count} PDU no corresponde a la toma de su circuito</translation>
     </message>
     <message>
         <source>{count} PDUs do not receive their rated voltage</source>
@@ -27431,7 +27431,7 @@
     </message>
     <message>
         <source>{count} banks are overloaded</source>
-        <translation>{count} bancos están sobrecargados</translation>
+        <translation>{count} bancos de tomas están sobrecargados</translation>
     </message>
     <message>
         <source>{count} bays hold more than one device</source>
@@ -27467,7 +27467,7 @@
     </message>
     <message>
         <source>{count} connectors are mated to the same gender</source>
-        <translation>{count} conectores están unidos a otros de su mismo género</translation>
+        <translation>{count} conectores están acoplados a otros del mismo género</translation>
     </message>
     <message>
         <source>{count} connectors do not fit</source>
@@ -27519,7 +27519,7 @@
     </message>
     <message>
         <source>{count} devices are outside the units of their rack</source>
-        <translation>{count} equipos están fuera de las unidades de su rack</translation>
+        <translation>{count} equipos ocupan unidades que no existen en su rack</translation>
     </message>
     <message>
         <source>{count} devices are too deep for their rack</source>
@@ -27527,7 +27527,7 @@
     </message>
     <message>
         <source>{count} devices contain each other</source>
-        <translation>{count} equipos se contienen unos a otros</translation>
+        <translation>El anidamiento de {count} equipos es circular</translation>
     </message>
     <message>
         <source>{count} devices do not match the width of their rack</source>
@@ -27623,11 +27623,11 @@
     </message>
     <message>
         <source>{count} ferrules are mated to a different polish</source>
-        <translation>{count} férulas están unidas a otras con un pulido distinto</translation>
+        <translation>{count} férulas están acopladas a otras de pulido distinto</translation>
     </message>
     <message>
         <source>{count} floor-standing racks throttle or stop when a feed or a side is lost</source>
-        <translation>{count} racks de suelo reducen su rendimiento o se paran al perder un circuito o un lado</translation>
+        <translation>{count} racks de suelo reducen su rendimiento o se paran al perder un circuito o una rama</translation>
     </message>
     <message>
         <source>{count} front and rear device pairs are too deep</source>
@@ -27735,15 +27735,15 @@
     </message>
     <message>
         <source>{count} links mix fiber grades</source>
-        <translation>{count} enlaces mezclan categorías de fibra</translation>
+        <translation>En {count} enlaces se mezclan categorías de fibra</translation>
     </message>
     <message>
         <source>{count} links mix media</source>
-        <translation>{count} enlaces mezclan medios</translation>
+        <translation>En {count} enlaces se mezclan medios</translation>
     </message>
     <message>
         <source>{count} links without breakout support are split</source>
-        <translation>{count} enlaces sin soporte de breakout están divididos</translation>
+        <translation>Se dividen {count} enlaces que no admiten breakout</translation>
     </message>
     <message>
         <source>{count} loops have too little flow</source>
@@ -27755,11 +27755,11 @@
     </message>
     <message>
         <source>{count} lower link rates are accepted</source>
-        <translation>Se aceptan {count} velocidades de enlace inferiores</translation>
+        <translation>Se aceptan {count} velocidades de enlace menores que la prevista</translation>
     </message>
     <message>
         <source>{count} modules are missing or surplus</source>
-        <translation>{count} módulos faltan o sobran</translation>
+        <translation>Faltan o sobran {count} módulos</translation>
     </message>
     <message>
         <source>{count} networks have no cables</source>
@@ -27791,7 +27791,7 @@
     </message>
     <message>
         <source>{count} pairs of halls have cables but no duct between them</source>
-        <translation>{count} pares de salas tienen cables, pero ningún conducto entre ellas</translation>
+        <translation>Entre {count} pares de salas hay cables, pero ningún conducto</translation>
     </message>
     <message>
         <source>{count} pairs of objects overlap on the floor</source>
@@ -27823,7 +27823,7 @@
     </message>
     <message>
         <source>{count} power components feed several sides of the same racks</source>
-        <translation>{count} componentes de alimentación alimentan varios lados de los mismos racks</translation>
+        <translation>{count} componentes de alimentación alimentan varias ramas de los mismos racks</translation>
     </message>
     <message>
         <source>{count} power components feed themselves</source>
@@ -27855,7 +27855,7 @@
     </message>
     <message>
         <source>{count} racks are within the floor limit only while the aisles stay clear</source>
-        <translation>{count} racks cumplen el límite del suelo solo mientras los pasillos queden libres</translation>
+        <translation>{count} racks solo cumplen el límite del suelo si los pasillos quedan libres</translation>
     </message>
     <message>
         <source>{count} racks exceed the rolling load of their casters</source>
@@ -27971,11 +27971,11 @@
     </message>
     <message>
         <source>{count} types of floor-standing racks may draw more than the remaining shelves provide after the loss of a side</source>
-        <translation>{count} tipos de racks de suelo pueden consumir más de lo que suministran las bandejas restantes tras perder un lado</translation>
+        <translation>{count} tipos de racks de suelo pueden consumir más de lo que suministran las bandejas restantes tras perder una rama</translation>
     </message>
     <message>
         <source>{count} types require two or more people to lift</source>
-        <translation>{count} tipos requieren dos o más personas para levantarlos</translation>
+        <translation>Para levantar {count} tipos se requieren dos o más personas</translation>
     </message>
     <message>
         <source>{count} units have no heat rejection</source>
@@ -28019,19 +28019,19 @@
     </message>
     <message>
         <source>{count} workstation types hold a card that is too long</source>
-        <translation>{count} tipos de estación de trabajo llevan una tarjeta demasiado larga</translation>
+        <translation>{count} tipos de estación de trabajo tienen una tarjeta demasiado larga</translation>
     </message>
     <message>
         <source>{count} workstation types hold a card that is too wide</source>
-        <translation>{count} tipos de estación de trabajo llevan una tarjeta demasiado ancha</translation>
+        <translation>{count} tipos de estación de trabajo tienen una tarjeta demasiado ancha</translation>
     </message>
     <message>
         <source>{count} workstation types hold cards that require server airflow</source>
-        <translation>{count} tipos de estación de trabajo llevan tarjetas que requieren el flujo de aire de un servidor</translation>
+        <translation>{count} tipos de estación de trabajo tienen tarjetas que requieren el flujo de aire de un servidor</translation>
     </message>
     <message>
         <source>{count} workstation types hold more cards than they have positions for</source>
-        <translation>{count} tipos de estación de trabajo llevan más tarjetas que posiciones</translation>
+        <translation>{count} tipos de estación de trabajo tienen más tarjetas que plazas</translation>
     </message>
     <message>
         <source>{count} workstation types lack power connectors for their cards</source>
@@ -28079,15 +28079,15 @@
     </message>
     <message>
         <source>{count} × {model} in {hall} {count|stops|stop} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; operation requires {needed} ({source}). {names} (the first if {feed} fails).</source>
-        <translation>{count} × {model} en {hall} {count|se para|se paran} si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el funcionamiento requiere {needed} ({source}). {names} (el primero, si falla {feed}).</translation>
+        <translation>{count} × {model} en {hall} {count|se para|se paran} si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; mínimo para funcionar: {needed} ({source}). {names} (el primero, si falla {feed}).</translation>
     </message>
     <message>
         <source>{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} GPUs are capped at {cap} each. {names} (the first if {feed} fails).</source>
-        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). Sus GPU quedan limitadas a {cap} cada una. {names} (el primero, si falla {feed}).</translation>
+        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; mínimo para el pleno rendimiento: {needed} ({source}). Sus GPU quedan limitadas a {cap} cada una. {names} (el primero, si falla {feed}).</translation>
     </message>
     <message>
         <source>{count} × {model} in {hall} {count|throttles|throttle} if one feed or PDU fails: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names} (the first if {feed} fails).</source>
-        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). {names} (el primero, si falla {feed}).</translation>
+        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento si falla un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; mínimo para el pleno rendimiento: {needed} ({source}). {names} (el primero, si falla {feed}).</translation>
     </message>
     <message>
         <source>{count} × {model} require a mechanical lift.</source>
@@ -28095,7 +28095,7 @@
     </message>
     <message>
         <source>{count} × {model} require {people} people to lift.</source>
-        <translation>{count} × {model} requieren {people} personas para levantarlos.</translation>
+        <translation>{count} × {model}: se requieren {people} personas para levantarlos.</translation>
     </message>
     <message>
         <source>{devices} and {more} more are in bay {bay} of {holder}.</source>
@@ -28107,11 +28107,11 @@
     </message>
     <message>
         <source>{device} does not fit bay {bay} of {holder}: it fits {found}; the bay accepts {accepts}.</source>
-        <translation>{device} no encaja en la bahía {bay} de {holder}: encaja en {found}, y la bahía acepta {accepts}.</translation>
+        <translation>{device} no encaja en la bahía {bay} de {holder}: encaja en {found}, y la bahía admite {accepts}.</translation>
     </message>
     <message>
         <source>{device} exerts {value} on the floor, including part of the aisles; the floor limit is {limit}.</source>
-        <translation>{device} ejerce {value} sobre el suelo, incluida parte de los pasillos; el límite del suelo es {limit}.</translation>
+        <translation>{device} ejerce una carga de {value} sobre el suelo, contando parte de los pasillos; el límite del suelo es {limit}.</translation>
     </message>
     <message>
         <source>{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.</source>
@@ -28135,7 +28135,7 @@
     </message>
     <message>
         <source>{device} is installed in phase {phase}, before {holder} in phase {later}.</source>
-        <translation>{device} se instala en la fase {phase}, antes que {holder}, de la fase {later}.</translation>
+        <translation>{device} se instala en la fase {phase}, antes que {holder} (fase {later}).</translation>
     </message>
     <message>
         <source>{device} is mounted on the front and exhausts into the cold aisle.</source>
@@ -28155,7 +28155,7 @@
     </message>
     <message>
         <source>{device} is nested in devices that contain each other or are nested too deeply.</source>
-        <translation>{device} está dentro de equipos que se contienen unos a otros o con demasiados niveles.</translation>
+        <translation>El anidamiento de {device} es circular o tiene demasiados niveles.</translation>
     </message>
     <message>
         <source>{device} is not mounted in rack units.</source>
@@ -28183,7 +28183,7 @@
     </message>
     <message>
         <source>{device} requires {wanted} rails; {rack} has {offered}.</source>
-        <translation>{device} requiere rieles de {wanted}; {rack} los tiene de {offered}.</translation>
+        <translation>{device} requiere rieles de {wanted}; los de {rack} son de {offered}.</translation>
     </message>
     <message>
         <source>{device} starts at {unit}, between two units.</source>
@@ -28239,7 +28239,7 @@
     </message>
     <message>
         <source>{model} holds {found} {found|card|cards} and has positions for {required}.</source>
-        <translation>{model} lleva {found} {found|tarjeta|tarjetas} y tiene plazas para {required}.</translation>
+        <translation>{model} contiene {found} {found|tarjeta|tarjetas}, pero tiene plazas para {required}.</translation>
     </message>
     <message>
         <source>{model} is {width} × {length} and {height} high as delivered; it does not fit along any route in {hall}: {way} is too small by {short}.</source>
@@ -28271,15 +28271,15 @@
     </message>
     <message>
         <source>{name} carries {current}; its limit is {limit}.</source>
-        <translation>{name} lleva {current}; su límite es {limit}.</translation>
+        <translation>La corriente de {name} es de {current}; su límite es {limit}.</translation>
     </message>
     <message>
         <source>{name} carries {load} per meter; its limit is {limit}.</source>
-        <translation>{name} lleva {load} por metro; su límite es {limit}.</translation>
+        <translation>El peso sobre {name} es de {load} por metro; su límite es {limit}.</translation>
     </message>
     <message>
         <source>{name} carries {total}, {current} on its most loaded line; its limit is {bears}, {limit} per line.</source>
-        <translation>{name} lleva {total}, {current} en la fase más cargada; su límite es {bears}, {limit} por fase.</translation>
+        <translation>La carga de {name} es de {total}, {current} en la fase más cargada; su límite es {bears}, {limit} por fase.</translation>
     </message>
     <message>
         <source>{name} draws {power} at the outlet, {output} after a power supply with {share} % efficiency; a circuit of {voltage} and {breaker} provides {limit} continuously.</source>
@@ -28299,7 +28299,7 @@
     </message>
     <message>
         <source>{name} has a bend radius of {radius}; a cable in it requires {wanted}.</source>
-        <translation>{name} tiene una curva de radio {radius}; un cable en ella requiere {wanted}.</translation>
+        <translation>{name} tiene una curva con un radio de {radius}; uno de sus cables requiere {wanted}.</translation>
     </message>
     <message>
         <source>{name} has a {plug} plug; {feed} ends in {receptacle}.</source>
@@ -28347,7 +28347,7 @@
     </message>
     <message>
         <source>{name} is declared as {wanted}; without {lost} its units provide {percent} of the load.</source>
-        <translation>{name} está declarado como {wanted}; sin {lost}, sus unidades suministran el {percent} de la carga.</translation>
+        <translation>La redundancia declarada de {name} es {wanted}; sin {lost}, sus unidades cubren el {percent} de la carga.</translation>
     </message>
     <message>
         <source>{name} is in {item}, which must be kept clear.</source>
@@ -28355,15 +28355,15 @@
     </message>
     <message>
         <source>{name} is likely to take {likely} days on {board} over the default network; the limit is {asked}.</source>
-        <translation>{name} tarda probablemente {likely} días en {board} por la red predeterminada; el límite es {asked}.</translation>
+        <translation>{name} tardará probablemente {likely} días en {board} con la red predeterminada; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} is likely to take {likely} days on {board} over {network}; the limit is {asked}.</source>
-        <translation>{name} tarda probablemente {likely} días en {board} por {network}; el límite es {asked}.</translation>
+        <translation>{name} tardará probablemente {likely} días en {board} con {network}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} is likely to take {likely} days on {board}; the limit is {asked}.</source>
-        <translation>{name} tarda probablemente {likely} días en {board}; el límite es {asked}.</translation>
+        <translation>{name} tardará probablemente {likely} días en {board}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} is on {item}.</source>
@@ -28371,15 +28371,15 @@
     </message>
     <message>
         <source>{name} is placed but has no cooling assignment.</source>
-        <translation>{name} está colocada, pero no tiene refrigeración asignada.</translation>
+        <translation>{name} está colocada, pero no está asignada a la refrigeración.</translation>
     </message>
     <message>
         <source>{name} is supplied with {voltage} AC but is rated for {printed}.</source>
-        <translation>{name} recibe {voltage} de corriente alterna, pero su valor nominal es {printed}.</translation>
+        <translation>{name} recibe {voltage} en corriente alterna, pero su valor nominal es {printed}.</translation>
     </message>
     <message>
         <source>{name} is supplied with {voltage} DC but is rated for {printed}.</source>
-        <translation>{name} recibe {voltage} de corriente continua, pero su valor nominal es {printed}.</translation>
+        <translation>{name} recibe {voltage} en corriente continua, pero su valor nominal es {printed}.</translation>
     </message>
     <message>
         <source>{name} is supplied with {voltage} but accepts {printed}.</source>
@@ -28455,11 +28455,11 @@
     </message>
     <message>
         <source>{name} takes at least {best} days on {board} over the default network; the limit is {asked}.</source>
-        <translation>{name} tarda al menos {best} días en {board} por la red predeterminada; el límite es {asked}.</translation>
+        <translation>{name} tarda al menos {best} días en {board} con la red predeterminada; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} takes at least {best} days on {board} over {network}; the limit is {asked}.</source>
-        <translation>{name} tarda al menos {best} días en {board} por {network}; el límite es {asked}.</translation>
+        <translation>{name} tarda al menos {best} días en {board} con {network}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} takes at least {best} days on {board}; the limit is {asked}.</source>
@@ -28467,19 +28467,19 @@
     </message>
     <message>
         <source>{name} trains across {systems} systems, but no compute network connects them.</source>
-        <translation>{name} entrena en {systems} sistemas, pero ninguna red de cómputo los conecta.</translation>
+        <translation>{name} se entrena en {systems} sistemas, pero ninguna red de cómputo los conecta.</translation>
     </message>
     <message>
         <source>{name} trains across {systems} systems; links of {network} run at {rate}; {asked} required.</source>
-        <translation>{name} entrena en {systems} sistemas; los enlaces de {network} funcionan a {rate}; se requieren {asked}.</translation>
+        <translation>{name} se entrena en {systems} sistemas; los enlaces de {network} funcionan a {rate}; se requieren {asked}.</translation>
     </message>
     <message>
         <source>{name} trains across {systems} systems; {network} is oversubscribed {ratio} : 1.</source>
-        <translation>{name} entrena en {systems} sistemas; {network} tiene una sobresuscripción de {ratio} : 1.</translation>
+        <translation>{name} se entrena en {systems} sistemas; {network} tiene una sobresuscripción de {ratio} : 1.</translation>
     </message>
     <message>
         <source>{name}: a batch is likely to take {likely} on {board}; the limit is {asked}.</source>
-        <translation>{name}: un lote tarda probablemente {likely} en {board}; el límite es {asked}.</translation>
+        <translation>{name}: un lote tardará probablemente {likely} en {board}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name}: a batch takes at least {best} on {board}; the limit is {asked}.</source>
@@ -28487,19 +28487,19 @@
     </message>
     <message>
         <source>{name}: time per output token on {board} is at least {best}; the limit is {asked}.</source>
-        <translation>{name}: el tiempo por token de salida en {board} es al menos {best}; el límite es {asked}.</translation>
+        <translation>{name}: el tiempo por token de salida en {board} es de al menos {best}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name}: time per output token on {board} is likely {likely}; the limit is {asked}.</source>
-        <translation>{name}: el tiempo por token de salida en {board} es probablemente {likely}; el límite es {asked}.</translation>
+        <translation>{name}: el tiempo por token de salida en {board} será probablemente de {likely}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name}: time to first token on {board} is at least {best}; the limit is {asked}.</source>
-        <translation>{name}: el tiempo hasta el primer token en {board} es al menos {best}; el límite es {asked}.</translation>
+        <translation>{name}: el tiempo hasta el primer token en {board} es de al menos {best}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name}: time to first token on {board} is likely {likely}; the limit is {asked}.</source>
-        <translation>{name}: el tiempo hasta el primer token en {board} es probablemente {likely}; el límite es {asked}.</translation>
+        <translation>{name}: el tiempo hasta el primer token en {board} será probablemente de {likely}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{network} is planned but has no cables.</source>
@@ -28515,11 +28515,11 @@
     </message>
     <message>
         <source>{rack} carries {value} and is rolled into place; the rating of its casters is {limit}.</source>
-        <translation>{rack} lleva {value} y se traslada rodando a su sitio; la carga admisible de sus ruedas es {limit}.</translation>
+        <translation>{rack} se traslada a su sitio cargado con {value}; la carga admisible de sus ruedas es {limit}.</translation>
     </message>
     <message>
         <source>{rack} carries {value}; its static load rating is {limit}.</source>
-        <translation>{rack} lleva {value}; su carga estática admisible es {limit}.</translation>
+        <translation>La carga de {rack} es de {value}; su carga estática admisible es {limit}.</translation>
     </message>
     <message>
         <source>{rack} draws {power}, not counting {missing} {missing|device|devices}; the site limit is {limit}.</source>
@@ -28531,11 +28531,11 @@
     </message>
     <message>
         <source>{rack} exerts {value} on its own footprint; the floor allows {limit} if the aisles stay clear.</source>
-        <translation>{rack} ejerce {value} sobre su propia huella; el suelo admite {limit} si los pasillos quedan libres.</translation>
+        <translation>{rack} ejerce una carga de {value} sobre su propia huella; el suelo admite {limit} si los pasillos quedan libres.</translation>
     </message>
     <message>
         <source>{rack} exerts {value} on the floor, including its share of the aisles; the floor limit is {limit}.</source>
-        <translation>{rack} ejerce {value} sobre el suelo, incluida su parte de los pasillos; el límite del suelo es {limit}.</translation>
+        <translation>{rack} ejerce una carga de {value} sobre el suelo, contando su parte de los pasillos; el límite del suelo es {limit}.</translation>
     </message>
     <message>
         <source>{rack} has no units: {model} does not specify the number.</source>
@@ -28551,7 +28551,7 @@
     </message>
     <message>
         <source>{rack} tips over at {value}; it must withstand {limit}.</source>
-        <translation>{rack} vuelca a {value}; debe resistir {limit}.</translation>
+        <translation>{rack} vuelca al inclinarse {value}; debe resistir {limit}.</translation>
     </message>
     <message>
         <source>{switch} is installed in phase {phase}; all {count} of its hosts are installed by phase {last}.</source>
@@ -28598,7 +28598,7 @@
     </message>
     <message>
         <source>Heat from a rack to room air</source>
-        <translation>Calor de un rack retirado por el aire de sala</translation>
+        <translation>Calor cedido por un rack al aire de sala</translation>
     </message>
     <message>
         <source>Heat rejected without chillers</source>
@@ -28606,7 +28606,7 @@
     </message>
     <message>
         <source>Heat to liquid at the devices</source>
-        <translation>Calor al líquido en los equipos</translation>
+        <translation>Calor cedido al líquido en los equipos</translation>
     </message>
     <message>
         <source>Heat to rear doors</source>
@@ -28614,7 +28614,7 @@
     </message>
     <message>
         <source>Heat to room air</source>
-        <translation>Calor al aire de la sala</translation>
+        <translation>Calor cedido al aire de sala</translation>
     </message>
     <message>
         <source>Liquid in the device loops</source>
@@ -28622,7 +28622,7 @@
     </message>
     <message>
         <source>Max. rack heat to room air</source>
-        <translation>Máximo calor de un rack al aire de sala</translation>
+        <translation>Máximo calor cedido por un rack al aire de sala</translation>
     </message>
     <message>
         <source>PUE in April</source>
@@ -28848,7 +28848,7 @@
     </message>
     <message>
         <source>the rate of {name} {currency} is not known.</source>
-        <translation>no se conoce el cambio de {name} {currency}.</translation>
+        <translation>no se conoce el tipo de cambio de {name} {currency}.</translation>
     </message>
     <message>
         <source>{amount} GPUs × {rate} {currency} per year</source>
@@ -28860,7 +28860,7 @@
     </message>
     <message>
         <source>{amount} kWh of the devices × {rate} {currency}, incl. PUE {pue}</source>
-        <translation>{amount} kWh de los equipos × {rate} {currency}, con PUE {pue} incluido</translation>
+        <translation>{amount} kWh de los equipos × {rate} {currency}, incluido el PUE de {pue}</translation>
     </message>
     <message>
         <source>{amount} {currency} × {rate} per year</source>
@@ -28946,7 +28946,7 @@
     </message>
     <message>
         <source>Ask its owner for access.</source>
-        <translation>Pida acceso a su propietario.</translation>
+        <translation>Pida al propietario que le dé acceso.</translation>
     </message>
     <message>
         <source>Check its name and its folder.</source>
@@ -28958,7 +28958,7 @@
     </message>
     <message>
         <source>Choose another location, or ask its owner for access.</source>
-        <translation>Elija otro lugar o pida acceso a su propietario.</translation>
+        <translation>Elija otro lugar o pida al propietario que le dé acceso.</translation>
     </message>
     <message>
         <source>Choose another location.</source>
@@ -29150,7 +29150,7 @@
     </message>
     <message>
         <source>The drawing is truncated: it has no end mark.</source>
-        <translation>El dibujo está cortado: no tiene marca de fin.</translation>
+        <translation>El dibujo está incompleto: no tiene marca de fin.</translation>
     </message>
     <message>
         <source>The drawing is {size} MB; the limit is {most} MB. Remove elements that the plan does not need.</source>
@@ -29173,11 +29173,11 @@
     <name>explain</name>
     <message>
         <source>All electrical power becomes heat: the maximum power of the devices there.</source>
-        <translation>Toda la potencia eléctrica se convierte en calor: la potencia máxima de los equipos que hay allí.</translation>
+        <translation>Toda la potencia eléctrica se convierte en calor: se toma la potencia máxima de los equipos instalados allí.</translation>
     </message>
     <message>
         <source>Mass of rack and devices ÷ width × depth of the rack&apos;s footprint.</source>
-        <translation>Masa del rack y sus equipos ÷ anchura × fondo de la huella del rack.</translation>
+        <translation>Masa del rack y sus equipos ÷ anchura × fondo del rack en planta.</translation>
     </message>
     <message>
         <source>Sum of the heights of the devices in rack units, each device counted.</source>
@@ -29185,7 +29185,7 @@
     </message>
     <message>
         <source>Units in use by devices; devices side by side or back to back count once.</source>
-        <translation>Unidades ocupadas por equipos; los montados uno al lado del otro o por delante y por detrás cuentan una vez.</translation>
+        <translation>Unidades ocupadas por equipos; los montados uno junto a otro o uno delante y otro detrás cuentan una sola vez.</translation>
     </message>
     <message>
         <source>Units of the racks, without those in use or reserved.</source>
@@ -29252,7 +29252,7 @@
     </message>
     <message>
         <source>Column {column}: “for” must be alone inside a function.</source>
-        <translation>Columna {column}: «for» debe ir solo dentro de una función.</translation>
+        <translation>Columna {column}: «for» debe ser el único argumento de una función.</translation>
     </message>
     <message>
         <source>The expression cannot be read.</source>
@@ -29367,7 +29367,7 @@
     <name>formats</name>
     <message>
         <source>A script that labels nodes by leaf, spine, NVLink domain and hall, and the levels for Kueue</source>
-        <translation>Un script que etiqueta los nodos por leaf, spine, dominio NVLink y sala, y los niveles para Kueue</translation>
+        <translation>Un script que etiqueta los nodos según leaf, spine, dominio NVLink y sala, y los niveles para Kueue</translation>
     </message>
     <message>
         <source>A table of cables and the playbook that creates them in Nautobot</source>
@@ -29383,7 +29383,7 @@
     </message>
     <message>
         <source>Cables only, for a NetBox that already has the devices</source>
-        <translation>Solo los cables, para un NetBox que ya tiene los equipos</translation>
+        <translation>Solo los cables, para un NetBox en el que ya están los equipos</translation>
     </message>
     <message>
         <source>Choose one of: {names}.</source>
@@ -29403,23 +29403,23 @@
     </message>
     <message>
         <source>Every InfiniBand link as written by ibdiagnet, and the adapter map</source>
-        <translation>Todos los enlaces InfiniBand como los escribe ibdiagnet, y el mapa de adaptadores</translation>
+        <translation>Todos los enlaces InfiniBand en el formato de ibdiagnet, y el mapa de adaptadores</translation>
     </message>
     <message>
         <source>Every InfiniBand link, as printed by ibnetdiscover; ibsim can load it for a subnet manager</source>
-        <translation>Todos los enlaces InfiniBand como los escribe ibnetdiscover; ibsim puede cargarlos para un gestor de subred</translation>
+        <translation>Todos los enlaces InfiniBand en el formato de ibnetdiscover; se pueden cargar en ibsim para un gestor de subred</translation>
     </message>
     <message>
         <source>Every leg of a cable with both ends, type, modules and length; edit it and import it again</source>
-        <translation>Cada ramal de cable con ambos extremos, tipo, módulos y longitud; edítela y vuelva a importarla</translation>
+        <translation>Cada ramal de cable con ambos extremos, tipo, módulos y longitud; la lista se puede editar y volver a importar</translation>
     </message>
     <message>
         <source>Every link with its devices and ports, as read by PTM and NVIDIA Air</source>
-        <translation>Todos los enlaces, con sus equipos y puertos, en el formato que leen PTM y NVIDIA Air</translation>
+        <translation>Todos los enlaces, con sus equipos y puertos, en el formato de PTM y NVIDIA Air</translation>
     </message>
     <message>
         <source>Every link with rack and unit, as read by the Cable Validation Tool</source>
-        <translation>Todos los enlaces con rack y unidad, como los lee la Cable Validation Tool</translation>
+        <translation>Todos los enlaces con rack y unidad, en el formato de la Cable Validation Tool</translation>
     </message>
     <message>
         <source>Export it with --format=csv, which writes the header.</source>
@@ -29447,7 +29447,7 @@
     </message>
     <message>
         <source>Halls, rows, racks and devices, one per line; edit it and import it again</source>
-        <translation>Salas, filas, racks y equipos, uno por línea; edítela y vuelva a importarla</translation>
+        <translation>Salas, filas, racks y equipos, uno por línea; la lista se puede editar y volver a importar</translation>
     </message>
     <message>
         <source>Hosts file, DHCP, Ansible inventory and RoCE settings</source>
@@ -29479,7 +29479,7 @@
     </message>
     <message>
         <source>Line {line} is not a value: {text}</source>
-        <translation>La línea {line} no es un valor: {text}</translation>
+        <translation>La línea {line} no contiene ningún valor: {text}</translation>
     </message>
     <message>
         <source>Line {line}: invalid XML: {fault}.</source>
@@ -29527,7 +29527,7 @@
     </message>
     <message>
         <source>None of its lines is an exporter value.</source>
-        <translation>Ninguna de sus líneas es un valor de un exportador.</translation>
+        <translation>Ninguna de sus líneas contiene un valor de un exportador.</translation>
     </message>
     <message>
         <source>Point to point (Excel for NVIDIA CVT)</source>
@@ -29591,15 +29591,15 @@
     </message>
     <message>
         <source>The same, as a workbook</source>
-        <translation>Lo mismo como libro de Excel</translation>
+        <translation>Lo mismo, en un libro de Excel</translation>
     </message>
     <message>
         <source>The same, as an image to print or to embed in a page</source>
-        <translation>Lo mismo como imagen, para imprimir o para insertar en una página</translation>
+        <translation>Lo mismo, como imagen para imprimir o para insertar en una página</translation>
     </message>
     <message>
         <source>The same, for newer Slurm versions, with blocks of NVLink domains</source>
-        <translation>Lo mismo para versiones más nuevas de Slurm, con bloques de dominios NVLink</translation>
+        <translation>Lo mismo, para versiones más recientes de Slurm, con bloques de dominios NVLink</translation>
     </message>
     <message>
         <source>The structure of the file is not that of an nvidia-smi listing.</source>
@@ -29615,11 +29615,11 @@
     </message>
     <message>
         <source>This is more than {most} MiB, more than any exporter provides.</source>
-        <translation>Son más de {most} MiB, más de lo que proporciona ningún exportador.</translation>
+        <translation>Ocupa más de {most} MiB, más de lo que proporciona ningún exportador.</translation>
     </message>
     <message>
         <source>This is not an nvidia-smi listing: it starts with {tag}.</source>
-        <translation>Esto no es un listado de nvidia-smi: empieza con {tag}.</translation>
+        <translation>No es un listado de nvidia-smi: empieza por {tag}.</translation>
     </message>
     <message>
         <source>Topology (DOT for PTM and NVIDIA Air)</source>
@@ -29634,7 +29634,7 @@
     </message>
     <message>
         <source>a name has at most {most} characters</source>
-        <translation>un nombre tiene como máximo {most} caracteres</translation>
+        <translation>un nombre puede tener como máximo {most} caracteres</translation>
     </message>
     <message>
         <source>a number is required, not {value}</source>
@@ -29724,7 +29724,7 @@
     <name>host_names</name>
     <message>
         <source>A host needs a name.</source>
-        <translation>Un host necesita un nombre.</translation>
+        <translation>Un host debe tener un nombre.</translation>
     </message>
     <message>
         <source>Cable the project first, or remove the rail from the pattern.</source>
@@ -29748,7 +29748,7 @@
     </message>
     <message>
         <source>Two devices would be named {name}; names are not case-sensitive.</source>
-        <translation>Dos equipos se llamarían {name}; los nombres no distinguen mayúsculas y minúsculas.</translation>
+        <translation>Dos equipos se llamarían {name}; en los nombres no se distingue entre mayúsculas y minúsculas.</translation>
     </message>
     <message>
         <source>several devices are named {name}.</source>
@@ -29796,7 +29796,7 @@
     </message>
     <message>
         <source>{name} would be read as an address or a number.</source>
-        <translation>{name} se leería como una dirección o un número.</translation>
+        <translation>{name} se interpretaría como una dirección o un número.</translation>
     </message>
 </context>
 <context>
@@ -29831,7 +29831,7 @@
     </message>
     <message>
         <source>the line is not from ibnetdiscover: {start}</source>
-        <translation>la línea no es de ibnetdiscover: {start}</translation>
+        <translation>la línea no procede de ibnetdiscover: {start}</translation>
     </message>
     <message>
         <source>the line should contain a GUID and a name, but contains: {start}</source>
@@ -29847,7 +29847,7 @@
     </message>
     <message>
         <source>the port is linked to LID 0, which is not a node: start the subnet manager, or use iblinkinfo -l.</source>
-        <translation>el puerto está enlazado con el LID 0, que no es ningún nodo: inicie el gestor de subred, o use iblinkinfo -l.</translation>
+        <translation>el puerto está enlazado con el LID 0, que no corresponde a ningún nodo: inicie el gestor de subred, o use iblinkinfo -l.</translation>
     </message>
     <message>
         <source>the port line does not belong to a node.</source>
@@ -29863,14 +29863,14 @@
     </message>
     <message>
         <source>this is not ibnetdiscover output. No line is the start of a node, such as {form}; the first unexpected line is: {start}</source>
-        <translation>esto no es la salida de ibnetdiscover. Ninguna línea inicia la definición de un nodo, como {form}; la primera línea inesperada es: {start}</translation>
+        <translation>no es una salida de ibnetdiscover. Ninguna línea inicia la definición de un nodo, como {form}; la primera línea inesperada es: {start}</translation>
     </message>
 </context>
 <context>
     <name>import</name>
     <message>
         <source>Answer {key} with one of: {answers}.</source>
-        <translation>Responda a {key} con una de estas: {answers}.</translation>
+        <translation>Responda a {key} con una de estas opciones: {answers}.</translation>
     </message>
     <message>
         <source>At the bottom</source>
@@ -29966,11 +29966,11 @@
     </message>
     <message>
         <source>NetBox does not export at which end the units of a rack start. Where is the first unit of the new racks {names}?</source>
-        <translation>NetBox no exporta en qué extremo empiezan las unidades de un rack. ¿Dónde está la primera unidad de los racks nuevos {names}?</translation>
+        <translation>NetBox no exporta el extremo desde el que se numeran las unidades de un rack. ¿Dónde está la primera unidad de los racks nuevos {names}?</translation>
     </message>
     <message>
         <source>NetBox has {value} where the project has {own}: choose the cable in the project.</source>
-        <translation>NetBox tiene {value} donde el proyecto tiene {own}: elija el cable en el proyecto.</translation>
+        <translation>En NetBox figura {value} y en el proyecto, {own}: elija el cable en el proyecto.</translation>
     </message>
     <message>
         <source>No: import only modules with a known ID, serial number or asset tag</source>
@@ -30006,11 +30006,11 @@
     </message>
     <message>
         <source>The file contains several sites: {names}. Which one is this project?</source>
-        <translation>El archivo contiene varios sitios: {names}. ¿Cuál es este proyecto?</translation>
+        <translation>El archivo contiene varios sitios: {names}. ¿Cuál corresponde a este proyecto?</translation>
     </message>
     <message>
         <source>The file is for the site {names}, but in NetBox this project is {known}. Is it {names} now?</source>
-        <translation>El archivo es del sitio {names}, pero en NetBox este proyecto es {known}. ¿Es ahora {names}?</translation>
+        <translation>El archivo es del sitio {names}, pero en NetBox este proyecto figura como {known}. ¿Es ahora {names}?</translation>
     </message>
     <message>
         <source>The list is empty.</source>
@@ -30058,7 +30058,7 @@
     </message>
     <message>
         <source>several rows connect these ports, and none of them states its site.</source>
-        <translation>varias filas unen estos puertos y ninguna indica su sitio.</translation>
+        <translation>varias filas conectan estos puertos y en ninguna figura el sitio.</translation>
     </message>
     <message>
         <source>the cable is skipped: one of its ends has no device.</source>
@@ -30094,7 +30094,7 @@
     </message>
     <message>
         <source>the power panel {name} is skipped: no power feed has its voltage.</source>
-        <translation>se omite el cuadro eléctrico {name}: ninguna alimentación indica su tensión.</translation>
+        <translation>se omite el cuadro eléctrico {name}: su tensión no figura en ninguna alimentación.</translation>
     </message>
     <message>
         <source>the rack {name} has another type in {other}.</source>
@@ -30166,7 +30166,7 @@
     </message>
     <message>
         <source>{count} {count|power feed is|power feeds are} skipped because no row states {count|its|their} site; this is the first.</source>
-        <translation>se {count|omite|omiten} {count} {count|circuito|circuitos} porque ninguna fila indica su sitio; este es el primero.</translation>
+        <translation>se {count|omite|omiten} {count} {count|circuito|circuitos} porque su sitio no figura en ninguna fila; este es el primero.</translation>
     </message>
     <message>
         <source>{count} {count|row is|rows are} skipped because {count|it contains no device and its ID is|they contain no devices and their IDs are} unknown in this project; this is the first.</source>
@@ -30213,11 +30213,11 @@
     <name>items</name>
     <message>
         <source>a list has either columns or a kind of single values, and nothing else has</source>
-        <translation>una lista tiene columnas o una clase de valores sueltos; nada más los tiene</translation>
+        <translation>solo una lista tiene columnas o una clase de valores sueltos, y nunca ambas</translation>
     </message>
     <message>
         <source>a note is written in both languages</source>
-        <translation>una nota se escribe en los dos idiomas</translation>
+        <translation>las notas deben escribirse en los dos idiomas</translation>
     </message>
     <message>
         <source>a source is required</source>
@@ -30225,11 +30225,11 @@
     </message>
     <message>
         <source>a step is greater than 0</source>
-        <translation>la resolución debe ser mayor que 0</translation>
+        <translation>la resolución debe ser mayor que cero</translation>
     </message>
     <message>
         <source>it needs {need}, which is no item</source>
-        <translation>requiere {need}, que no es ningún punto</translation>
+        <translation>requiere {need}, pero no existe ese punto</translation>
     </message>
     <message>
         <source>items need each other in a circle: {circle}</source>
@@ -30237,15 +30237,15 @@
     </message>
     <message>
         <source>no field gives {name}</source>
-        <translation>ningún campo da {name}</translation>
+        <translation>ningún campo contiene {name}</translation>
     </message>
     <message>
         <source>nothing makes {name} for the scope {scope}</source>
-        <translation>nada produce {name} para el ámbito {scope}</translation>
+        <translation>no hay nada que genere {name} para el ámbito {scope}</translation>
     </message>
     <message>
         <source>options belong to a choice, and a choice has some</source>
-        <translation>las opciones son propias de una selección, y una selección las necesita</translation>
+        <translation>solo una selección admite opciones, y debe tener alguna</translation>
     </message>
     <message>
         <source>the item {key} comes twice</source>
@@ -30273,7 +30273,7 @@
     </message>
     <message>
         <source>{every} is no period such as P3M and not on-event</source>
-        <translation>{every} no es un período como P3M ni on-event</translation>
+        <translation>{every} no es un período válido, como P3M, ni on-event</translation>
     </message>
     <message>
         <source>{key} does not exist in the English texts</source>
@@ -30281,7 +30281,7 @@
     </message>
     <message>
         <source>{key} is no key such as RDY-010</source>
-        <translation>{key} no es una clave como RDY-010</translation>
+        <translation>{key} no es una clave válida, como RDY-010</translation>
     </message>
     <message>
         <source>{name} is no name of a field</source>
@@ -30289,11 +30289,11 @@
     </message>
     <message>
         <source>{name} stands for nothing here</source>
-        <translation>{name} no significa nada aquí</translation>
+        <translation>aquí {name} no designa nada</translation>
     </message>
     <message>
         <source>{plan} is no column of the plan that a scan of a {scope} enters</source>
-        <translation>{plan} no es una columna del plan que rellene la lectura de una etiqueta del ámbito {scope}</translation>
+        <translation>al leer una etiqueta del ámbito {scope} no se rellena ninguna columna {plan} del plan</translation>
     </message>
 </context>
 <context>
@@ -30426,7 +30426,7 @@
     </message>
     <message>
         <source>Angled ferrules (APC) do not mate in a key-up to key-up adapter.</source>
-        <translation>Las férulas en ángulo (APC) no se conectan en un adaptador de llave arriba a llave arriba.</translation>
+        <translation>Las férulas en ángulo (APC) no se acoplan en un adaptador con la llave hacia arriba en ambos lados.</translation>
     </message>
     <message>
         <source>Both connectors have pins.</source>
@@ -30546,11 +30546,11 @@
     </message>
     <message>
         <source>The cable has its own {plug} connector, but the module {module} is planned.</source>
-        <translation>El cable trae su propio conector {plug}, pero está previsto el módulo {module}.</translation>
+        <translation>El cable ya incorpora su propio conector {plug}, pero está previsto el módulo {module}.</translation>
     </message>
     <message>
         <source>The jacket of {cable} is {rating}; the site requires {required}.</source>
-        <translation>La cubierta de {cable} es {rating}; el emplazamiento exige {required}.</translation>
+        <translation>La cubierta de {cable} es {rating}; en el emplazamiento se exige {required}.</translation>
     </message>
     <message>
         <source>The length of a cable is not known.</source>
@@ -30590,15 +30590,15 @@
     </message>
     <message>
         <source>The module is for a different medium than this copper cable.</source>
-        <translation>El módulo es para un medio distinto de este cable de cobre.</translation>
+        <translation>El módulo es para otro medio, no para este cable de cobre.</translation>
     </message>
     <message>
         <source>The module is for a different medium than this multimode fiber.</source>
-        <translation>El módulo es para un medio distinto de esta fibra multimodo.</translation>
+        <translation>El módulo es para otro medio, no para esta fibra multimodo.</translation>
     </message>
     <message>
         <source>The module is for a different medium than this single-mode fiber.</source>
-        <translation>El módulo es para un medio distinto de esta fibra monomodo.</translation>
+        <translation>El módulo es para otro medio, no para esta fibra monomodo.</translation>
     </message>
     <message>
         <source>The polarity of a cable is not known.</source>
@@ -30622,7 +30622,7 @@
     </message>
     <message>
         <source>Transmit is not connected to receive: {parts} reverse it {count} {count|time|times}; an odd number is required.</source>
-        <translation>La transmisión no está conectada a la recepción: {parts} la invierten {count} {count|vez|veces}; debe ser un número impar.</translation>
+        <translation>La transmisión no está conectada a la recepción: con {parts} se invierte {count} {count|vez|veces}; debe ser un número impar.</translation>
     </message>
     <message>
         <source>fibers for {lanes} {lanes|lane|lanes}</source>
@@ -30650,7 +30650,7 @@
     </message>
     <message>
         <source>pinned to unpinned</source>
-        <translation>con pines frente a sin pines</translation>
+        <translation>un conector con pines y otro sin pines</translation>
     </message>
     <message>
         <source>single-mode</source>
@@ -30718,7 +30718,7 @@
     </message>
     <message>
         <source>{rate}, negotiated by both ports</source>
-        <translation>{rate}, negociados por ambos puertos</translation>
+        <translation>{rate}, negociados entre ambos puertos</translation>
     </message>
 </context>
 <context>
@@ -30737,7 +30737,7 @@
     </message>
     <message>
         <source>The module in {a} or {b} serves other links that require a different medium.</source>
-        <translation>El módulo de {a} o {b} sirve a otros enlaces que necesitan otro medio.</translation>
+        <translation>El módulo de {a} o {b} se usa también para otros enlaces que requieren otro medio.</translation>
     </message>
     <message>
         <source>The options to connect {a} and {b} at {rate} are excluded at this site.</source>
@@ -30784,7 +30784,7 @@
     </message>
     <message>
         <source>{file} and its parts contain {count} {count|tensor|tensors} instead of {said} different ones.</source>
-        <translation>{file} y sus partes contienen {count} {count|tensor|tensores} en lugar de {said} distintos.</translation>
+        <translation>{file} y sus partes contienen {count} {count|tensor|tensores} en lugar de los {said} distintos indicados.</translation>
     </message>
     <message>
         <source>{file} contains no object with tensors.</source>
@@ -30800,7 +30800,7 @@
     </message>
     <message>
         <source>{file} contains {count} elements in {bytes} bytes, but does not identify the model.</source>
-        <translation>{file} contiene {count} elementos en {bytes} bytes, pero no identifica el modelo.</translation>
+        <translation>{file} contiene {count} elementos en {bytes} bytes, pero no permite identificar el modelo.</translation>
     </message>
     <message>
         <source>{file} does not contain the tensor {name} that {index} refers to.</source>
@@ -30896,7 +30896,7 @@
     </message>
     <message>
         <source>{file}, byte {at}: this is not UTF-8 text.</source>
-        <translation>{file}, byte {at}: esto no es texto en UTF-8.</translation>
+        <translation>{file}, byte {at}: no es texto en UTF-8.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: {count} entries exceed the limit of {most}.</source>
@@ -30996,7 +30996,7 @@
     </message>
     <message>
         <source>{source} lists {count} of {experts} experts ({name}); individual experts are not supported.</source>
-        <translation>{source} enumera {count} de {experts} expertos ({name}); no se admiten expertos individuales.</translation>
+        <translation>En {source} figuran {count} de {experts} expertos ({name}); no se admiten expertos individuales.</translation>
     </message>
     <message>
         <source>{where}.{name}: {what}</source>
@@ -31091,7 +31091,7 @@
     </message>
     <message>
         <source>No NVIDIA driver messages in this log; errors cannot be evaluated.</source>
-        <translation>No hay mensajes del controlador de NVIDIA en este registro; no se pueden evaluar errores.</translation>
+        <translation>No hay mensajes del controlador de NVIDIA en este registro; no se pueden evaluar los errores.</translation>
     </message>
     <message>
         <source>No column identifies the GPU of a row: rows are assigned to GPUs in order. Query index or uuid as well.</source>
@@ -31253,11 +31253,11 @@
     </message>
     <message>
         <source>Choose a folder or a ZIP archive, or export one kind at a time.</source>
-        <translation>Elija una carpeta o un archivo ZIP, o exporte una clase cada vez.</translation>
+        <translation>Elija una carpeta o un archivo ZIP, o exporte las clases de una en una.</translation>
     </message>
     <message>
         <source>Names that contain the token {token} several times: {count}; kept unchanged, NetBox inserts the bays there</source>
-        <translation>Nombres que contienen varias veces la marca {token}: {count}; se conservan sin cambios, NetBox inserta ahí las bahías</translation>
+        <translation>Nombres que contienen varias veces la marca {token}: {count}; se conservan sin cambios: NetBox inserta ahí las bahías</translation>
     </message>
     <message>
         <source>NetBox has no type for {key}, which belongs to the family {family}.</source>
@@ -31265,7 +31265,7 @@
     </message>
     <message>
         <source>a child device with u_height {value}: it is installed in a bay, the height is kept for NetBox</source>
-        <translation>un equipo hijo con u_height {value}: se instala en una bahía, la altura se guarda para NetBox</translation>
+        <translation>un equipo hijo con u_height {value}: se instala en una bahía y la altura se guarda para NetBox</translation>
     </message>
     <message>
         <source>airflow {value} has no equivalent: kept for NetBox, shown as unknown</source>
@@ -31273,7 +31273,7 @@
     </message>
     <message>
         <source>airflow {value} is not a NetBox direction: kept for NetBox, not used</source>
-        <translation>airflow {value} no es un sentido de NetBox: se guarda para NetBox, no se usa</translation>
+        <translation>airflow {value} no es un sentido de flujo de NetBox: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
         <source>attributes missing in the profile, or defined differently ({names}): kept for NetBox, not used</source>
@@ -31289,7 +31289,7 @@
     </message>
     <message>
         <source>is_full_depth is missing: treated as unknown, true for NetBox</source>
-        <translation>falta is_full_depth: se trata como desconocido; para NetBox, verdadero</translation>
+        <translation>falta is_full_depth: se trata como desconocido; en NetBox equivale a verdadero</translation>
     </message>
     <message>
         <source>it has no components at all: imported unchanged</source>
@@ -31333,7 +31333,7 @@
     </message>
     <message>
         <source>line {line}: this is not UTF-8 text</source>
-        <translation>línea {line}: esto no es texto UTF-8</translation>
+        <translation>línea {line}: no es texto UTF-8</translation>
     </message>
     <message>
         <source>line {line}: this number is not valid for a device</source>
@@ -31341,19 +31341,19 @@
     </message>
     <message>
         <source>maximum_draw next to module bays for power supplies does not cover the whole device: kept for NetBox, power not set</source>
-        <translation>maximum_draw junto a bahías de fuentes no abarca el equipo completo: se guarda para NetBox, potencia sin definir</translation>
+        <translation>si hay bahías para fuentes, maximum_draw no abarca el equipo completo: se guarda para NetBox y la potencia queda sin definir</translation>
     </message>
     <message>
         <source>maximum_draw of a device with outlets is the rating of its inlet: kept for NetBox, power not set</source>
-        <translation>maximum_draw de un equipo con tomas de salida es el valor nominal de su entrada: se guarda para NetBox, potencia sin definir</translation>
+        <translation>en un equipo con tomas de salida, maximum_draw es el valor nominal de su entrada: se guarda para NetBox y la potencia queda sin definir</translation>
     </message>
     <message>
         <source>maximum_draw on {count} power {count|port|ports} does not show whether they share load or are redundant: kept for NetBox, power not set</source>
-        <translation>maximum_draw en {count} {count|power port|power ports} no indica si comparten la carga o son redundantes: se guarda para NetBox, potencia sin definir</translation>
+        <translation>maximum_draw en {count} {count|toma de entrada|tomas de entrada} no indica si comparten la carga o son redundantes: se guarda para NetBox y la potencia queda sin definir</translation>
     </message>
     <message>
         <source>mounting_depth {value} may be one of several rail settings: kept for NetBox, not used</source>
-        <translation>mounting_depth {value} puede ser uno de varios ajustes de los rieles: se guarda para NetBox, no se usa</translation>
+        <translation>mounting_depth {value} puede ser solo una de las posiciones de los rieles: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
         <source>non-ASCII characters in {value}: kept unchanged</source>
@@ -31385,7 +31385,7 @@
     </message>
     <message>
         <source>rejected: the path leads outside the library</source>
-        <translation>rechazado: la ruta sale de la biblioteca</translation>
+        <translation>rechazado: la ruta apunta fuera de la biblioteca</translation>
     </message>
     <message>
         <source>rejected: this is a link or not a regular file</source>
@@ -31429,11 +31429,11 @@
     </message>
     <message>
         <source>the mapping of front ports to rear ports is missing: the path through it is not known</source>
-        <translation>falta la correspondencia entre puertos delanteros y traseros: no se conoce el camino a través de él</translation>
+        <translation>falta la correspondencia entre puertos delanteros y traseros: no se conoce el recorrido a través del equipo</translation>
     </message>
     <message>
         <source>the positions of {count} {count|port|ports} in {list} are not a number from 1 to 1024: 1 used, kept for NetBox</source>
-        <translation>las posiciones de {count} {count|puerto|puertos} en {list} no son un número de 1 a 1024: se usa 1, se guarda para NetBox</translation>
+        <translation>las posiciones de {count} {count|puerto|puertos} en {list} no son un número de 1 a 1024: se usa 1 y el valor se guarda para NetBox</translation>
     </message>
     <message>
         <source>the profile {value} is not a NetBox profile: kept for NetBox, not used</source>
@@ -31441,7 +31441,7 @@
     </message>
     <message>
         <source>the slug has {count} characters, more than the limit of 50 in older releases: kept</source>
-        <translation>el slug tiene {count} caracteres, más que el límite de 50 de versiones antiguas: se conserva</translation>
+        <translation>el slug tiene {count} caracteres y supera el límite de 50 de las versiones antiguas: se conserva</translation>
     </message>
     <message>
         <source>the slug {value} has characters other than lowercase letters, digits, hyphens and underscores: kept for NetBox</source>
@@ -31489,15 +31489,15 @@
     </message>
     <message>
         <source>{count} {count|mapping|mappings} between front and rear ports {count|refers|refer} to missing or used ports: kept for NetBox, not used</source>
-        <translation>{count} {count|correspondencia|correspondencias} entre puertos delanteros y traseros {count|nombra|nombran} puertos inexistentes u ocupados: se guarda para NetBox, no se usa</translation>
+        <translation>{count} {count|correspondencia|correspondencias} entre puertos delanteros y traseros {count|remite|remiten} a puertos inexistentes u ocupados: se {count|guarda|guardan} para NetBox, no se {count|usa|usan}</translation>
     </message>
     <message>
         <source>{count} {count|outlet is|outlets are} fed by a missing power port ({example}): kept for NetBox</source>
-        <translation>{count} {count|salida recibe|salidas reciben} alimentación de una toma que no existe ({example}): se guarda para NetBox</translation>
+        <translation>{count} {count|salida recibe|salidas reciben} alimentación de una toma que no existe ({example}): {count|se guarda|se guardan} para NetBox</translation>
     </message>
     <message>
         <source>{count} {count|port exceeds|ports exceed} the limit of a type: kept for NetBox, not used</source>
-        <translation>{count} {count|puerto supera|puertos superan} el límite de un tipo: se guarda para NetBox, no se usa</translation>
+        <translation>{count} {count|puerto supera|puertos superan} el límite de un tipo: se {count|guarda|guardan} para NetBox, no se {count|usa|usan}</translation>
     </message>
     <message>
         <source>{key} appears twice in one mapping: the last one is used, as in NetBox</source>
@@ -31521,7 +31521,7 @@
     </message>
     <message>
         <source>{key} {value} is not a whole number of watts: kept for NetBox, power not set</source>
-        <translation>{key} {value} no es un número entero de vatios: se guarda para NetBox, potencia sin definir</translation>
+        <translation>{key} {value} no es un número entero de vatios: se guarda para NetBox y la potencia queda sin definir</translation>
     </message>
     <message>
         <source>{key} {value} is not text: read as text</source>
@@ -31581,7 +31581,7 @@
     </message>
     <message>
         <source>{path} would mix {kinds}, which NetBox imports separately.</source>
-        <translation>{path} mezclaría {kinds}, que NetBox importa por separado.</translation>
+        <translation>En {path} se mezclarían {kinds}, que NetBox importa por separado.</translation>
     </message>
     <message>
         <source>{value} is a date in YAML: imported as text</source>
@@ -31620,7 +31620,7 @@
     </message>
     <message>
         <source>The {count} ports of {model} cannot be divided evenly into rails on {planes} planes.</source>
-        <translation>Los {count} puertos de {model} no se pueden repartir por igual en carriles en {planes} planos.</translation>
+        <translation>Los {count} puertos de {model} no se pueden repartir por igual en carriles con {planes} planos.</translation>
     </message>
     <message>
         <source>{count} {count|port is|ports are} in use by other networks, the first one on {name}.</source>
@@ -31655,7 +31655,7 @@
     <name>network_proposal</name>
     <message>
         <source>Add switches with enough ports, or add a network.</source>
-        <translation>Añada conmutadores con puertos suficientes o agregue una red.</translation>
+        <translation>Añada conmutadores con puertos suficientes o una red.</translation>
     </message>
     <message>
         <source>No further network can be derived from the devices and switches of the project.</source>
@@ -31705,7 +31705,7 @@
     <name>onsite</name>
     <message>
         <source>A file requires its size and its SHA-256.</source>
-        <translation>Un archivo requiere su tamaño y su SHA-256.</translation>
+        <translation>Se deben indicar el tamaño y el SHA-256 de cada archivo.</translation>
     </message>
     <message>
         <source>A person requires a name.</source>
@@ -31721,11 +31721,11 @@
     </message>
     <message>
         <source>A writer must have 16 hexadecimal digits, and an offset must have the form +01:00.</source>
-        <translation>Un autor debe tener 16 cifras hexadecimales, y un desfase debe tener la forma +01:00.</translation>
+        <translation>El identificador de autor debe tener 16 dígitos hexadecimales, y el desfase, la forma +01:00.</translation>
     </message>
     <message>
         <source>An instrument requires its serial number.</source>
-        <translation>Un instrumento requiere su número de serie.</translation>
+        <translation>Se debe indicar el número de serie del instrumento.</translation>
     </message>
     <message>
         <source>Cable {number} is plugged in already.</source>
@@ -31789,7 +31789,7 @@
     </message>
     <message>
         <source>Request the file again.</source>
-        <translation>Pida el archivo de nuevo.</translation>
+        <translation>Solicite el archivo de nuevo.</translation>
     </message>
     <message>
         <source>Some custom items of the project cannot be used and are left out: {first}</source>
@@ -31805,7 +31805,7 @@
     </message>
     <message>
         <source>The checklist has no items there.</source>
-        <translation>La lista de comprobación no tiene puntos ahí.</translation>
+        <translation>La lista de comprobación no contiene ningún punto ahí.</translation>
     </message>
     <message>
         <source>The difference must be one of {names}.</source>
@@ -31877,7 +31877,7 @@
     </message>
     <message>
         <source>The time of an entry, {time}, is in the future.</source>
-        <translation>La hora de una anotación, {time}, está en el futuro.</translation>
+        <translation>La hora de una anotación, {time}, es posterior a la actual.</translation>
     </message>
     <message>
         <source>The work package cannot be read: {where} is not valid.</source>
@@ -31933,7 +31933,7 @@
     </message>
     <message>
         <source>This site does not permit photos: enter a second person&apos;s name instead.</source>
-        <translation>Este emplazamiento no permite fotos: indique en su lugar el nombre de una segunda persona.</translation>
+        <translation>En este emplazamiento no se permiten fotos: indique en su lugar el nombre de una segunda persona.</translation>
     </message>
     <message>
         <source>This work package belongs to another project, {name}.</source>
@@ -32045,7 +32045,7 @@
     </message>
     <message>
         <source>{item}, {target}: deviation accepted into the plan</source>
-        <translation>{item}, {target}: desviación aceptada en el plan</translation>
+        <translation>{item}, {target}: desviación aceptada e incorporada al plan</translation>
     </message>
     <message>
         <source>{item}, {target}: deviation rejected</source>
@@ -32148,7 +32148,7 @@
     <name>operations</name>
     <message>
         <source>A baseline belongs to a device role.</source>
-        <translation>Una línea base pertenece a una función de equipo.</translation>
+        <translation>Una línea base debe corresponder a una función de equipo.</translation>
     </message>
     <message>
         <source>A cable cannot have more lanes than its ports.</source>
@@ -32156,7 +32156,7 @@
     </message>
     <message>
         <source>A cable in stock requires a length.</source>
-        <translation>Un cable en existencias requiere una longitud.</translation>
+        <translation>Se debe indicar la longitud de un cable en existencias.</translation>
     </message>
     <message>
         <source>A component of this kind cannot be connected to {name}.</source>
@@ -32204,7 +32204,7 @@
     </message>
     <message>
         <source>A pathway to another hall requires a length.</source>
-        <translation>Una canalización a otra sala requiere una longitud.</translation>
+        <translation>Se debe indicar la longitud de una canalización a otra sala.</translation>
     </message>
     <message>
         <source>A rack must be in a row or in a hall.</source>
@@ -32212,7 +32212,7 @@
     </message>
     <message>
         <source>A reason requires an accepted rate: set accepted_gbps as well.</source>
-        <translation>Un motivo requiere una velocidad aceptada: indique también accepted_gbps.</translation>
+        <translation>El motivo debe ir acompañado de una velocidad aceptada: indique también accepted_gbps.</translation>
     </message>
     <message>
         <source>A rectangle cannot be a delivery route; draw the points of the route.</source>
@@ -32244,7 +32244,7 @@
     </message>
     <message>
         <source>A version requires a name.</source>
-        <translation>Una versión necesita un nombre.</translation>
+        <translation>Una versión debe tener un nombre.</translation>
     </message>
     <message>
         <source>A width and a depth, or an outline, are required; a route requires points.</source>
@@ -32348,7 +32348,7 @@
     </message>
     <message>
         <source>Assign {name} to cool {count} {count|location|locations}</source>
-        <translation>Asignar {name} a la refrigeración de {count} {count|lugar|lugares}</translation>
+        <translation>Asignar {name} para refrigerar {count} {count|lugar|lugares}</translation>
     </message>
     <message>
         <source>Auto-place {count} {count|device|devices} in {racks} {racks|rack|racks}</source>
@@ -32432,7 +32432,7 @@
     </message>
     <message>
         <source>Colors can be set for networks and rails up to rail {most}.</source>
-        <translation>Se puede asignar color a las redes y a los carriles hasta el {most}.</translation>
+        <translation>Se puede asignar color a las redes y a los carriles, hasta el carril {most}.</translation>
     </message>
     <message>
         <source>Connect a cable from {a} to {b}</source>
@@ -32536,7 +32536,7 @@
     </message>
     <message>
         <source>Each device to be moved requires one position.</source>
-        <translation>Cada equipo que se mueve requiere una posición.</translation>
+        <translation>Se requiere una posición para cada equipo que se mueve.</translation>
     </message>
     <message>
         <source>Enlarge the hall, or choose larger units or in-row units.</source>
@@ -32720,7 +32720,7 @@
     </message>
     <message>
         <source>No link between racks uses a fiber cord that fits such a panel.</source>
-        <translation>Ningún enlace entre racks usa un latiguillo de fibra que corresponda a ese panel.</translation>
+        <translation>Ningún enlace entre racks usa un latiguillo de fibra adecuado para un panel de ese tipo.</translation>
     </message>
     <message>
         <source>No link would work through panels.</source>
@@ -32960,7 +32960,7 @@
     </message>
     <message>
         <source>Scale {name} using two points</source>
-        <translation>Escalar {name} con dos puntos</translation>
+        <translation>Escalar {name} a partir de dos puntos</translation>
     </message>
     <message>
         <source>Select a field to set.</source>
@@ -33080,7 +33080,7 @@
     </message>
     <message>
         <source>The entry {key} of the plan describes {other}.</source>
-        <translation>La entrada {key} del plan describe {other}.</translation>
+        <translation>La entrada {key} del plan corresponde a {other}.</translation>
     </message>
     <message>
         <source>The length of a cable must be above zero and up to 10 km.</source>
@@ -33092,7 +33092,7 @@
     </message>
     <message>
         <source>The matching free outlets in {rack} are out of reach of the cords for {plug}: move the device or the PDU.</source>
-        <translation>Las salidas libres adecuadas de {rack} están fuera del alcance de los cables para {plug}: mueva el equipo o la PDU.</translation>
+        <translation>Las tomas libres adecuadas de {rack} están fuera del alcance de los cables para {plug}: mueva el equipo o la PDU.</translation>
     </message>
     <message>
         <source>The measured memory is not plausible.</source>
@@ -33120,7 +33120,7 @@
     </message>
     <message>
         <source>The switches of a stage require a role.</source>
-        <translation>Los conmutadores de una etapa requieren una función.</translation>
+        <translation>Se debe indicar la función de los conmutadores de una etapa.</translation>
     </message>
     <message>
         <source>The template has {count} halls, so it cannot be inserted into one hall.</source>
@@ -33464,11 +33464,11 @@
     </message>
     <message>
         <source>{rack} has no free outlet with a cord for a {plug} inlet: choose a PDU with more matching outlets.</source>
-        <translation>{rack} no tiene ninguna salida libre con cable para una entrada {plug}: elija una PDU con más salidas adecuadas.</translation>
+        <translation>{rack} no tiene ninguna toma libre con cable para una entrada {plug}: elija una PDU con más tomas adecuadas.</translation>
     </message>
     <message>
         <source>{rack} has no free outlet: add a PDU with its feed, or choose one with more outlets.</source>
-        <translation>{rack} no tiene ninguna salida libre: añada una PDU con su circuito, o elija una con más salidas.</translation>
+        <translation>{rack} no tiene ninguna toma libre: añada una PDU con su circuito, o elija una con más tomas.</translation>
     </message>
     <message>
         <source>{rack} has no space for the clipboard contents.</source>
@@ -33519,7 +33519,7 @@
     </message>
     <message>
         <source>One system requires no compute network, or no sizing rule connects the ports of these systems</source>
-        <translation>Un solo sistema no requiere red de cómputo, o ninguna regla de dimensionado conecta los puertos de estos sistemas</translation>
+        <translation>Un solo sistema no requiere red de cómputo, o no hay ninguna regla de dimensionado para conectar los puertos de estos sistemas</translation>
     </message>
     <message>
         <source>Out of scope in this project: no UFM appliances; a switch or host must run the subnet manager</source>
@@ -33527,7 +33527,7 @@
     </message>
     <message>
         <source>Out of scope in this project: the building cools the hall</source>
-        <translation>Fuera del alcance de este proyecto: el edificio refrigera la sala</translation>
+        <translation>Fuera del alcance de este proyecto: la refrigeración de la sala corresponde al edificio</translation>
     </message>
     <message>
         <source>Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C run at 100 Gb/s</source>
@@ -33535,7 +33535,7 @@
     </message>
     <message>
         <source>Storage appliances are chosen with their vendor; the reference design reserves ports for them</source>
-        <translation>Los equipos de almacenamiento se eligen con su fabricante; el diseño de referencia les reserva puertos</translation>
+        <translation>Los equipos de almacenamiento se eligen con el fabricante; en el diseño de referencia hay puertos reservados para ellos</translation>
     </message>
     <message>
         <source>The in-band network is not part of a sizing plan</source>
@@ -33547,11 +33547,11 @@
     </message>
     <message>
         <source>The room cools these racks</source>
-        <translation>La sala refrigera estos racks</translation>
+        <translation>Estos racks usan la refrigeración de la sala</translation>
     </message>
     <message>
         <source>The room cools this rack</source>
-        <translation>La sala refrigera este rack</translation>
+        <translation>Este rack usa la refrigeración de la sala</translation>
     </message>
     <message>
         <source>The storage fabric is not part of a sizing plan; it is chosen with the storage system</source>
@@ -33582,11 +33582,11 @@
     </message>
     <message>
         <source>{name} requires too much memory to read.</source>
-        <translation>{name} requiere demasiada memoria para leerse.</translation>
+        <translation>Se requiere demasiada memoria para leer {name}.</translation>
     </message>
     <message>
         <source>{name} takes too long to read.</source>
-        <translation>{name} tarda demasiado en leerse.</translation>
+        <translation>La lectura de {name} tarda demasiado.</translation>
     </message>
 </context>
 <context>
@@ -33616,7 +33616,7 @@
     </message>
     <message>
         <source>The PDF has no page {number}.</source>
-        <translation>El PDF no tiene página {number}.</translation>
+        <translation>El PDF no tiene la página {number}.</translation>
     </message>
     <message>
         <source>The PDF has no pages.</source>
@@ -33647,7 +33647,7 @@
     </message>
     <message>
         <source>Clearance for connectors and cables behind it in {rack} is {found}; {required} required.</source>
-        <translation>El espacio para conectores y cables detrás en {rack} es {found}; se requieren {required}.</translation>
+        <translation>En {rack} quedan detrás {found} para conectores y cables; se requieren {required}.</translation>
     </message>
     <message>
         <source>It cannot be mounted in racks.</source>
@@ -33663,7 +33663,7 @@
     </message>
     <message>
         <source>It occupies {required}; the largest gap in {rack} is {found}.</source>
-        <translation>Ocupa {required}; el mayor hueco de {rack} tiene {found}.</translation>
+        <translation>Ocupa {required}; el mayor hueco de {rack} es de {found}.</translation>
     </message>
     <message>
         <source>It requires a lift and would start at U{found} in {rack}, above U{required}.</source>
@@ -33755,7 +33755,7 @@
     </message>
     <message>
         <source>{rack} is built in phase {found}, the device in phase {required}.</source>
-        <translation>{rack} se construye en la fase {found}, y el equipo en la fase {required}.</translation>
+        <translation>{rack} se construye en la fase {found}; el equipo, en la fase {required}.</translation>
     </message>
     <message>
         <source>{rack} would carry {found}; its limit is {required}.</source>
@@ -33810,7 +33810,7 @@
     </message>
     <message>
         <source>{value} is not a domain with a reason; valid domains: {known}</source>
-        <translation>{value} no es un dominio con motivo; los dominios son {known}</translation>
+        <translation>{value} no es un ámbito con motivo; los ámbitos son {known}</translation>
     </message>
     <message>
         <source>{where}: {what}</source>
@@ -33946,7 +33946,7 @@
     </message>
     <message>
         <source>The sheet has no value {key}.</source>
-        <translation>La ficha no tiene el valor {key}.</translation>
+        <translation>En la ficha no existe el valor {key}.</translation>
     </message>
     <message>
         <source>The stored version cannot be read: {reason}.</source>
@@ -33986,7 +33986,7 @@
     </message>
     <message>
         <source>{path} is damaged. These parts changed without a recorded edit: {places}.</source>
-        <translation>{path} está dañado. Estas partes cambiaron sin ninguna edición registrada: {places}.</translation>
+        <translation>{path} está dañado. Estas partes cambiaron sin que se registrara ninguna edición: {places}.</translation>
     </message>
     <message>
         <source>{path} or its folder is not writable, so it is open read-only.</source>
@@ -34129,7 +34129,7 @@
     </message>
     <message>
         <source>A bundle holds the cables between two racks that follow the same pathways; a splitter whose legs separate is counted in the first of its bundles. The diameter assumes loosely bundled round cables; it is a calculated value, not a limit.</source>
-        <translation>Un mazo reúne los cables entre dos racks que siguen las mismas canalizaciones; un divisor cuyos ramales se separan se cuenta en el primero de sus mazos. El diámetro supone cables redondos agrupados sin apretar; es un valor calculado, no un límite.</translation>
+        <translation>Un mazo reúne los cables entre dos racks que siguen las mismas canalizaciones; un divisor cuyos ramales se separan se cuenta en el primero de sus mazos. Para el diámetro se suponen cables redondos agrupados sin apretar; es un valor calculado, no un límite.</translation>
     </message>
     <message>
         <source>A work order covers the changes from a named version to the current state: specify the version.</source>
@@ -34597,7 +34597,7 @@
     </message>
     <message>
         <source>Impact of single failures</source>
-        <translation>Efecto de fallos únicos</translation>
+        <translation>Efecto de los fallos únicos</translation>
     </message>
     <message>
         <source>In stock</source>
@@ -34861,7 +34861,7 @@
     </message>
     <message>
         <source>No cable differs between the two states.</source>
-        <translation>Ningún cable difiere entre los dos estados.</translation>
+        <translation>Los dos estados no difieren en ningún cable.</translation>
     </message>
     <message>
         <source>No failures so far.</source>
@@ -34961,7 +34961,7 @@
     </message>
     <message>
         <source>One person lifts up to {one} ({one_source}). A team lifts up to {two}; above that, use a machine ({two_source}).</source>
-        <translation>Una persona levanta hasta {one} ({one_source}). Un equipo de personas levanta hasta {two}; por encima, use una máquina ({two_source}).</translation>
+        <translation>Una persona puede levantar hasta {one} ({one_source}) y varias, hasta {two}; por encima de ese peso, use una máquina ({two_source}).</translation>
     </message>
     <message>
         <source>Open points</source>
@@ -35305,7 +35305,7 @@
     </message>
     <message>
         <source>SHA-256 of each part as written in the JSON form of this book, without whitespace, and of each file that belongs to a value.</source>
-        <translation>SHA-256 de cada parte tal como se escribe en la forma JSON de este libro, sin espacios, y de cada archivo que pertenece a un valor.</translation>
+        <translation>SHA-256 de cada parte tal como figura en la versión JSON de este libro, sin espacios, y de cada archivo asociado a un valor.</translation>
     </message>
     <message>
         <source>SHA-256 of the last entry</source>
@@ -35429,7 +35429,7 @@
     </message>
     <message>
         <source>The halls from above</source>
-        <translation>Las salas desde arriba</translation>
+        <translation>Las salas vistas desde arriba</translation>
     </message>
     <message>
         <source>The log</source>
@@ -35461,15 +35461,15 @@
     </message>
     <message>
         <source>The selection has no cables.</source>
-        <translation>La selección no tiene cables.</translation>
+        <translation>La selección no contiene ningún cable.</translation>
     </message>
     <message>
         <source>The selection has no racks.</source>
-        <translation>La selección no tiene racks.</translation>
+        <translation>La selección no contiene ningún rack.</translation>
     </message>
     <message>
         <source>The selection has nothing to mount.</source>
-        <translation>La selección no tiene nada que montar.</translation>
+        <translation>En la selección no hay nada que montar.</translation>
     </message>
     <message>
         <source>The sheets could not be drawn.</source>
@@ -35673,7 +35673,7 @@
     </message>
     <message>
         <source>Wired to a feed without a PDU</source>
-        <translation>Cableado a un circuito sin PDU</translation>
+        <translation>Conectado a un circuito sin PDU</translation>
     </message>
     <message>
         <source>With a lift</source>
@@ -35981,7 +35981,7 @@
     </message>
     <message>
         <source>{count} more {count|photo is|photos are} in the project; the manifest lists {count|it|them}.</source>
-        <translation>En el proyecto hay {count} {count|foto más; el manifiesto la enumera|fotos más; el manifiesto las enumera}.</translation>
+        <translation>En el proyecto hay {count} {count|foto más, incluida|fotos más, incluidas} en el manifiesto.</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
@@ -36096,31 +36096,31 @@
     </message>
     <message>
         <source>Omits activations; nine times as much with 32-bit gradients, about equal with adapters.</source>
-        <translation>Omite las activaciones; nueve veces más con gradientes de 32 bits, casi igual con adaptadores.</translation>
+        <translation>No incluye las activaciones; el valor es nueve veces mayor con gradientes de 32 bits y casi igual con adaptadores.</translation>
     </message>
     <message>
         <source>Omits formats of 8 bits and less, the KV cache and everything other than the weights.</source>
-        <translation>Omite los formatos de 8 bits o menos, la caché KV y todo lo que no son pesos.</translation>
+        <translation>No incluye los formatos de 8 bits o menos, la caché KV ni nada que no sean los pesos.</translation>
     </message>
     <message>
         <source>Omits scales, 16-bit layers, the KV cache and the engine, and uses the number in the name as parameter count.</source>
-        <translation>Omite las escalas, las capas en 16 bits, la caché KV y el motor, y usa el número del nombre como número de parámetros.</translation>
+        <translation>No incluye las escalas, las capas en 16 bits, la caché KV ni el motor, y toma el número del nombre como número de parámetros.</translation>
     </message>
     <message>
         <source>Omits the 32-bit copy of the weights (4 bytes more), activations and framework overhead.</source>
-        <translation>Omite la copia de los pesos en 32 bits (4 bytes más), las activaciones y la sobrecarga del framework.</translation>
+        <translation>No incluye la copia de los pesos en 32 bits (4 bytes más), las activaciones ni la sobrecarga del framework.</translation>
     </message>
     <message>
         <source>Omits the number of key-value heads, and the bytes per element.</source>
-        <translation>Omite el número de cabezas de claves y valores, y los bytes por elemento.</translation>
+        <translation>No incluye el número de cabezas de claves y valores, ni los bytes por elemento.</translation>
     </message>
     <message>
         <source>Omits the unit and the layers; activations grow with batch × sequence × hidden size, not with its square.</source>
-        <translation>Omite la unidad y las capas; las activaciones crecen con lote × secuencia × dimensión oculta, no con su cuadrado.</translation>
+        <translation>No incluye la unidad ni las capas; las activaciones crecen con lote × secuencia × dimensión oculta, no con su cuadrado.</translation>
     </message>
     <message>
         <source>Omits the weight format, the KV cache, the concurrency, and the fine-tuning method.</source>
-        <translation>Omite el formato de los pesos, la caché KV, las peticiones simultáneas y el método de ajuste fino.</translation>
+        <translation>No incluye el formato de los pesos, la caché KV, las peticiones simultáneas ni el método de ajuste fino.</translation>
     </message>
     <message>
         <source>Operations per dollar</source>
@@ -36128,11 +36128,11 @@
     </message>
     <message>
         <source>The weights alone require {weights} GB at 16 bits, and training requires {needed} GB; {stated} is stated.</source>
-        <translation>Solo los pesos requieren {weights} GB a 16 bits, y el entrenamiento {needed} GB; se indican {stated}.</translation>
+        <translation>Los pesos por sí solos requieren {weights} GB a 16 bits, y el entrenamiento, {needed} GB; se indican {stated}.</translation>
     </message>
     <message>
         <source>This model does not exist: Llama 3.3 was published only with 70 billion parameters.</source>
-        <translation>Este modelo no existe: Llama 3.3 se publicó solo con 70 mil millones de parámetros.</translation>
+        <translation>Este modelo no existe: Llama 3.3 solo se publicó con 70 000 millones de parámetros.</translation>
     </message>
     <message>
         <source>Training, without activations</source>
@@ -36156,7 +36156,7 @@
     </message>
     <message>
         <source>{format}: {needed} of {usable} GiB per GPU, if nothing else uses the GPU.</source>
-        <translation>{format}: {needed} de {usable} GiB por GPU, si nada más usa la GPU.</translation>
+        <translation>{format}: {needed} de {usable} GiB por GPU, si ningún otro programa usa la GPU.</translation>
     </message>
     <message>
         <source>{format}: {needed} of {usable} GiB per GPU.</source>
@@ -36180,7 +36180,7 @@
     </message>
     <message>
         <source>{tflops} TFLOP/s ÷ {price} $/h. Omits memory, bandwidth and idle hours; the text mixes sparse and dense rates.</source>
-        <translation>{tflops} TFLOP/s ÷ {price} $/h. Omite memoria, ancho de banda y horas ociosas; el texto mezcla cifras dispersas y densas.</translation>
+        <translation>{tflops} TFLOP/s ÷ {price} $/h. No incluye memoria, ancho de banda ni horas de inactividad; en el texto se mezclan cifras dispersas y densas.</translation>
     </message>
 </context>
 <context>
@@ -36223,11 +36223,11 @@
     </message>
     <message>
         <source>Activations to and from memory</source>
-        <translation>Activaciones hacia y desde la memoria</translation>
+        <translation>Lectura y escritura de activaciones en memoria</translation>
     </message>
     <message>
         <source>At the outlet: {output} after a power supply with {share} % efficiency.</source>
-        <translation>En la toma: {output} tras una fuente con un rendimiento del {share} %.</translation>
+        <translation>En la toma: {output} a la salida de una fuente con un rendimiento del {share} %.</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -36247,7 +36247,7 @@
     </message>
     <message>
         <source>B200 multiplies MXFP4 in FP4; H200 first unpacks it to 16 bits. Constants of one GPU are off by a factor of up to 1.5 on the other.</source>
-        <translation>B200 multiplica MXFP4 en FP4; H200 lo desempaqueta antes a 16 bits. Las constantes de una GPU se desvían hasta 1,5 veces en la otra.</translation>
+        <translation>B200 multiplica MXFP4 en FP4; H200 lo desempaqueta antes a 16 bits. Con las constantes de una GPU, el error en la otra llega a un factor de 1,5.</translation>
     </message>
     <message>
         <source>CPU cores</source>
@@ -36371,7 +36371,7 @@
     </message>
     <message>
         <source>Expert routing of tokens</source>
-        <translation>Reparto de tokens por expertos</translation>
+        <translation>Reparto de tokens entre expertos</translation>
     </message>
     <message>
         <source>Expert-parallel communication</source>
@@ -36379,7 +36379,7 @@
     </message>
     <message>
         <source>FP32 requires an FP32 optimizer; the other precisions require one of the other optimizers.</source>
-        <translation>FP32 requiere un optimizador en FP32; las demás precisiones requieren los demás.</translation>
+        <translation>FP32 requiere un optimizador en FP32; las demás precisiones, uno de los otros optimizadores.</translation>
     </message>
     <message>
         <source>FP8 copies of the weights, which some engines keep, are not counted.</source>
@@ -36443,7 +36443,7 @@
     </message>
     <message>
         <source>It does not run on any of these GPUs.</source>
-        <translation>No se ejecuta en ninguna de estas GPU.</translation>
+        <translation>No se puede ejecutar en ninguna de estas GPU.</translation>
     </message>
     <message>
         <source>It requires {needed} × {board}; {count} are available for all workloads.</source>
@@ -36511,11 +36511,11 @@
     </message>
     <message>
         <source>No cable of {network} has a known rate: only the {count} GPUs of one system train together.</source>
-        <translation>Ningún cable de {network} tiene una velocidad conocida: solo entrenan juntas las {count} GPU de un sistema.</translation>
+        <translation>Ningún cable de {network} tiene una velocidad conocida: solo se puede entrenar con las {count} GPU de un mismo sistema.</translation>
     </message>
     <message>
         <source>No compute network: no rule connects the ports of {model}. A template may include one.</source>
-        <translation>Sin red de cómputo: ninguna regla conecta los puertos de {model}. Puede que una plantilla incluya una.</translation>
+        <translation>Sin red de cómputo: no hay ninguna regla para conectar los puertos de {model}. Puede que alguna plantilla incluya una.</translation>
     </message>
     <message>
         <source>No compute network: {model} has no ports for one.</source>
@@ -36535,7 +36535,7 @@
     </message>
     <message>
         <source>No number of these GPUs meets the requirements.</source>
-        <translation>Ningún número de estas GPU cumple los requisitos.</translation>
+        <translation>Con ningún número de estas GPU se cumplen los requisitos.</translation>
     </message>
     <message>
         <source>No program is running on these GPUs.</source>
@@ -36599,7 +36599,7 @@
     </message>
     <message>
         <source>Position tables and allocator rounding</source>
-        <translation>Posiciones y redondeo del asignador</translation>
+        <translation>Tablas de posiciones y redondeo del asignador</translation>
     </message>
     <message>
         <source>Power supply rating</source>
@@ -36651,7 +36651,7 @@
     </message>
     <message>
         <source>SGLang processes waiting prompts before the next step: a first token is delayed by half of the other prompts if the requests arrive together, and by none if they arrive one by one. The arrival pattern is not published.</source>
-        <translation>SGLang procesa los prompts en espera antes del siguiente paso: la mitad de los demás prompts retrasa un primer token si las peticiones llegan juntas, y ninguno si llegan de una en una. El patrón de llegada no está publicado.</translation>
+        <translation>SGLang procesa los prompts en espera antes del siguiente paso: el primer token espera a la mitad de los demás prompts si las peticiones llegan juntas, y a ninguno si llegan de una en una. El patrón de llegada no está publicado.</translation>
     </message>
     <message>
         <source>Search for it with: gpudesk catalog search {name}</source>
@@ -36743,7 +36743,7 @@
     </message>
     <message>
         <source>The experts of this model are not separated from its other weights.</source>
-        <translation>Los expertos de este modelo no se distinguen de sus demás pesos.</translation>
+        <translation>Los expertos de este modelo no se distinguen del resto de los pesos.</translation>
     </message>
     <message>
         <source>The height of the card plus a straight run of {room} for the cable of the 16-pin connector before it bends.</source>
@@ -36759,11 +36759,11 @@
     </message>
     <message>
         <source>The log has {logged} GPUs per replica; the plan has {planned}.</source>
-        <translation>El registro tiene {logged} GPU por réplica; el plan tiene {planned}.</translation>
+        <translation>En el registro hay {logged} GPU por réplica; en el plan, {planned}.</translation>
     </message>
     <message>
         <source>The log is from another model or format: it has {logged} GiB of weights; the plan has {planned} GiB.</source>
-        <translation>El registro es de otro modelo o formato: tiene {logged} GiB de pesos; el plan tiene {planned} GiB.</translation>
+        <translation>El registro es de otro modelo o formato: en él, los pesos ocupan {logged} GiB; en el plan, {planned} GiB.</translation>
     </message>
     <message>
         <source>The log is from another model: {logged}; the plan is for {planned}.</source>
@@ -36771,7 +36771,7 @@
     </message>
     <message>
         <source>The log is from other GPUs with {logged} GiB; the GPUs of the plan have {planned} GiB.</source>
-        <translation>El registro es de otras GPU con {logged} GiB; las GPU del plan tienen {planned} GiB.</translation>
+        <translation>El registro es de otras GPU, con {logged} GiB; las GPU del plan tienen {planned} GiB.</translation>
     </message>
     <message>
         <source>The log is from other GPUs: {logged}; the plan is for {planned}.</source>
@@ -36799,7 +36799,7 @@
     </message>
     <message>
         <source>The project has no compute network: only the {count} GPUs of one system train together.</source>
-        <translation>El proyecto no tiene red de cómputo: solo entrenan juntas las {count} GPU de un sistema.</translation>
+        <translation>El proyecto no tiene red de cómputo: solo se puede entrenar con las {count} GPU de un mismo sistema.</translation>
     </message>
     <message>
         <source>The project has no systems with known GPUs.</source>
@@ -36823,7 +36823,7 @@
     </message>
     <message>
         <source>The published times on GB200 (release candidates) are up to seven times longer than those on H100; the reason is not known.</source>
-        <translation>Los tiempos publicados en GB200 (versiones candidatas) son hasta siete veces más largos que los de H100; se desconoce el motivo.</translation>
+        <translation>Los tiempos publicados en GB200 (versiones candidatas) son hasta siete veces mayores que los de H100; se desconoce el motivo.</translation>
     </message>
     <message>
         <source>The requirements cannot be evaluated: the model, a format or a GPU is unknown.</source>
@@ -36831,11 +36831,11 @@
     </message>
     <message>
         <source>The time does not include unpacking weights, or moving states to the host and back.</source>
-        <translation>El tiempo no incluye desempaquetar los pesos ni mover los estados al host y de vuelta.</translation>
+        <translation>El tiempo no incluye el desempaquetado de los pesos ni el traslado de los estados al host y su retorno.</translation>
     </message>
     <message>
         <source>The time to generate responses in between is not known; no time is given.</source>
-        <translation>No se conoce el tiempo para generar las respuestas intermedias; no se indica ningún tiempo.</translation>
+        <translation>No se conoce el tiempo de generación de las respuestas intermedias; no se indica ningún tiempo.</translation>
     </message>
     <message>
         <source>They start with GPU- or MIG-; nvidia-smi -L lists them.</source>
@@ -36843,19 +36843,19 @@
     </message>
     <message>
         <source>This GPU has no FP8 compute: keys and values are unpacked to 16 bits, which saves memory but no time. Triton kernels do not compile for E4M3 here: test it first, and use E5M2 (fp8_e5m2) if it does not start.</source>
-        <translation>Esta GPU no tiene cómputo FP8: las claves y los valores se desempaquetan a 16 bits, lo que ahorra memoria pero no tiempo. Los kernels de Triton no compilan aquí para E4M3: pruébelo antes, y use E5M2 (fp8_e5m2) si no arranca.</translation>
+        <translation>Esta GPU no admite el cálculo en FP8: las claves y los valores se desempaquetan a 16 bits, lo que ahorra memoria pero no tiempo. Los kernels de Triton no se compilan aquí para E4M3: pruébelo antes, y use E5M2 (fp8_e5m2) si no arranca.</translation>
     </message>
     <message>
         <source>This GPU has no {format} compute: weights are unpacked to 16 bits for each matrix multiplication (weight-only).</source>
-        <translation>Esta GPU no tiene cómputo {format}: los pesos se desempaquetan a 16 bits en cada multiplicación de matrices (weight-only).</translation>
+        <translation>Esta GPU no admite el cálculo en {format}: los pesos se desempaquetan a 16 bits en cada multiplicación de matrices (weight-only).</translation>
     </message>
     <message>
         <source>This does not fit on any of the requested GPUs.</source>
-        <translation>Ninguna de las GPU solicitadas puede alojar esto.</translation>
+        <translation>Esto no cabe en ninguna de las GPU solicitadas.</translation>
     </message>
     <message>
         <source>This is not a load test result: {reason}.</source>
-        <translation>Esto no es el resultado de una prueba de carga: {reason}.</translation>
+        <translation>No es el resultado de una prueba de carga: {reason}.</translation>
     </message>
     <message>
         <source>This plan does not meet the requirements: no launch files are written.</source>
@@ -36991,7 +36991,7 @@
     </message>
     <message>
         <source>ZeRO {zero} cannot be combined with pipeline stages: DeepSpeed and Megatron shard neither gradients nor weights there.</source>
-        <translation>ZeRO {zero} no se puede combinar con etapas de pipeline: DeepSpeed y Megatron no reparten ahí ni gradientes ni pesos.</translation>
+        <translation>ZeRO {zero} no se puede combinar con etapas de pipeline: en ese caso, DeepSpeed y Megatron no reparten ni gradientes ni pesos.</translation>
     </message>
     <message>
         <source>ZeRO {zero} needs at least two copies of the model; this layout of {gpus} GPUs has one.</source>
@@ -37043,11 +37043,11 @@
     </message>
     <message>
         <source>one additional model layer, as for multi-token prediction</source>
-        <translation>una capa más del modelo, como para la predicción de varios tokens</translation>
+        <translation>una capa adicional del modelo, como la de predicción de varios tokens</translation>
     </message>
     <message>
         <source>output tokens are too slow</source>
-        <translation>los tokens de salida son demasiado lentos</translation>
+        <translation>los tokens de salida tardan demasiado</translation>
     </message>
     <message>
         <source>outputs of {theirs} tokens, not {mine}</source>
@@ -37067,11 +37067,11 @@
     </message>
     <message>
         <source>the KV cache is allocated {share} of the memory left by weights and activations</source>
-        <translation>la caché KV recibe el {share} de la memoria que dejan los pesos y las activaciones</translation>
+        <translation>a la caché KV se le asigna el {share} de la memoria que dejan libre los pesos y las activaciones</translation>
     </message>
     <message>
         <source>the first token is too slow</source>
-        <translation>el primer token es demasiado lento</translation>
+        <translation>el primer token tarda demasiado</translation>
     </message>
     <message>
         <source>the two largest units with their gradients, or a matrix unpacked to 16 bits</source>
@@ -37111,11 +37111,11 @@
     </message>
     <message>
         <source>{gpus} × {board} in {format} cost {cost} % as much, take {speed} % of the time and use {energy} % of the energy</source>
-        <translation>{gpus} × {board} en {format} cuestan el {cost} %, tardan el {speed} % y consumen el {energy} % de la energía</translation>
+        <translation>{gpus} × {board} en {format} suponen el {cost} % del coste, el {speed} % del tiempo y el {energy} % de la energía</translation>
     </message>
     <message>
         <source>{gpus} × {board} in {format} take {speed} % of the time and use {energy} % of the energy</source>
-        <translation>{gpus} × {board} en {format} tardan el {speed} % y consumen el {energy} % de la energía</translation>
+        <translation>{gpus} × {board} en {format} suponen el {speed} % del tiempo y el {energy} % de la energía</translation>
     </message>
     <message>
         <source>{gpu} does not support MIG, or its MIG profiles are not known.</source>
@@ -37135,7 +37135,7 @@
     </message>
     <message>
         <source>{gpu} has no {format} compute, or its rate is not known.</source>
-        <translation>{gpu} no tiene cómputo {format}, o no se conoce su velocidad.</translation>
+        <translation>{gpu} no admite el cálculo en {format}, o no se conoce su velocidad.</translation>
     </message>
     <message>
         <source>{gpu} is not an add-in card: it is supplied with its system.</source>
@@ -37151,7 +37151,7 @@
     </message>
     <message>
         <source>{ideal} ms of compute × doublings of systems × {factor}, fitted to measured steps</source>
-        <translation>{ideal} ms de cómputo × duplicaciones de sistemas × {factor}, ajustado a pasos medidos</translation>
+        <translation>{ideal} ms de cómputo × duplicaciones del número de sistemas × {factor}, ajustado a pasos medidos</translation>
     </message>
     <message>
         <source>{items} {items|item|items}, held by a layer or the last image of the autoencoder</source>
@@ -37251,7 +37251,7 @@
     </message>
     <message>
         <source>{program} has no kernel for {format} at compute capability {capability}; {later} and later have one. Supported formats: {formats}.</source>
-        <translation>{program} no tiene kernel para {format} con la capacidad de cómputo {capability}; {later} y posteriores tienen uno. Formatos admitidos: {formats}.</translation>
+        <translation>{program} no tiene kernel para {format} con la capacidad de cómputo {capability}; está disponible a partir de {later}. Formatos admitidos: {formats}.</translation>
     </message>
     <message>
         <source>{program} has no {format} matrix multiplication kernel here: weights are unpacked to 16 bits for each multiplication (weight-only).</source>
@@ -37267,7 +37267,7 @@
     </message>
     <message>
         <source>{program} {releases} pads the tokens of each expert to {rows} rows ({kernel}): every step reads and multiplies all experts, regardless of the number of sequences. Later releases skip the padding.</source>
-        <translation>{program} {releases} rellena los tokens de cada experto hasta {rows} filas ({kernel}): cada paso lee y multiplica todos los expertos, sea cual sea el número de secuencias. Las versiones posteriores omiten las filas vacías.</translation>
+        <translation>{program} {releases} rellena los tokens de cada experto hasta {rows} filas ({kernel}): en cada paso se leen y multiplican todos los expertos, sea cual sea el número de secuencias. Las versiones posteriores omiten las filas vacías.</translation>
     </message>
     <message>
         <source>{program} {version} does not report the number of waiting requests.</source>
@@ -37283,7 +37283,7 @@
     </message>
     <message>
         <source>{scheme} stores weights of {bytes} B, which cannot be computed in {precision}.</source>
-        <translation>{scheme} guarda pesos de {bytes} B, que no se pueden calcular en {precision}.</translation>
+        <translation>{scheme} guarda los pesos en {bytes} B, y con ellos no se puede calcular en {precision}.</translation>
     </message>
     <message>
         <source>{sequences} × {mib} MiB, {context} tokens each</source>
@@ -37342,7 +37342,7 @@
     </message>
     <message>
         <source>Copy it to your own folder, or ask its owner for access.</source>
-        <translation>Cópielo a su propia carpeta, o pida acceso a su propietario.</translation>
+        <translation>Cópielo a su propia carpeta, o pida al propietario que le dé acceso.</translation>
     </message>
     <message>
         <source>Free some space and try again.</source>
@@ -37454,14 +37454,14 @@
     </message>
     <message>
         <source>{path} was written by a later version of the program (format {version}; this one supports {known}). It was not changed.</source>
-        <translation>{path} se escribió con una versión posterior del programa (formato {version}; esta conoce el {known}). No se ha modificado.</translation>
+        <translation>{path} se escribió con una versión posterior del programa (formato {version}; esta admite el {known}). No se ha modificado.</translation>
     </message>
 </context>
 <context>
     <name>structured</name>
     <message>
         <source>A rack at one of their ends is not in a row.</source>
-        <translation>Un rack en uno de sus extremos no está en ninguna fila.</translation>
+        <translation>El rack de uno de sus extremos no está en ninguna fila.</translation>
     </message>
     <message>
         <source>A rack has no free unit for more panels.</source>
@@ -37484,7 +37484,7 @@
     </message>
     <message>
         <source>Choose a workbook (.xlsx), which has a sheet per family, or fewer types.</source>
-        <translation>Elija un libro de cálculo (.xlsx), que tiene una hoja por familia, o menos tipos.</translation>
+        <translation>Elija un libro de cálculo (.xlsx), que tiene una hoja por familia, o seleccione menos tipos.</translation>
     </message>
     <message>
         <source>Choose another location.</source>
@@ -37500,7 +37500,7 @@
     </message>
     <message>
         <source>Enter the value itself in the cell.</source>
-        <translation>Escriba en la celda el propio valor.</translation>
+        <translation>Escriba directamente el valor en la celda.</translation>
     </message>
     <message>
         <source>Enter whole numbers: prompt tokens, output tokens, and number of requests.</source>
@@ -37508,7 +37508,7 @@
     </message>
     <message>
         <source>Format the column as text, and enter the number again from the source.</source>
-        <translation>Dé a la columna formato de texto e introduzca de nuevo el número desde la fuente.</translation>
+        <translation>Dé a la columna formato de texto y vuelva a introducir el número tal como figura en la fuente.</translation>
     </message>
     <message>
         <source>Look for a quotation mark that is not closed or not doubled.</source>
@@ -37520,7 +37520,7 @@
     </message>
     <message>
         <source>Racks and devices require the columns Name and Site; cables require Termination A and Termination B. Export in English: NetBox translates the columns.</source>
-        <translation>Los racks y los equipos necesitan las columnas Name y Site; los cables, Termination A y Termination B. Exporte en inglés: NetBox traduce las columnas.</translation>
+        <translation>En las listas de racks y equipos se requieren las columnas Name y Site; en la de cables, Termination A y Termination B. Exporte en inglés: NetBox traduce las columnas.</translation>
     </message>
     <message>
         <source>Remove or rename one of them.</source>
@@ -37544,7 +37544,7 @@
     </message>
     <message>
         <source>Write a position as U12 or 12, and put heights in a separate column, Height (U).</source>
-        <translation>Escriba la posición como U12 o 12 y ponga las alturas en una columna propia, Height (U).</translation>
+        <translation>Escriba la posición como U12 o 12 y ponga las alturas en una columna aparte, Height (U).</translation>
     </message>
     <message>
         <source>a column named key is required</source>
@@ -37556,7 +37556,7 @@
     </message>
     <message>
         <source>it contains no types: the first row requires a column named key</source>
-        <translation>no contiene tipos: la primera fila requiere una columna llamada key</translation>
+        <translation>no contiene tipos: en la primera fila debe figurar una columna llamada key</translation>
     </message>
     <message>
         <source>it is too large</source>
@@ -37568,7 +37568,7 @@
     </message>
     <message>
         <source>the cable is skipped: a side with several ports does not specify the fiber mapping.</source>
-        <translation>el cable se omite: un lado con varios puertos no especifica la correspondencia de fibras.</translation>
+        <translation>el cable se omite: en un lado con varios puertos no se especifica la correspondencia de fibras.</translation>
     </message>
     <message>
         <source>the cable is skipped: it has no port at one of its ends.</source>
@@ -37724,7 +37724,7 @@
     </message>
     <message>
         <source>{value} is not a length in meters of at most {most}.</source>
-        <translation>{value} no es una longitud en metros de {most} como máximo.</translation>
+        <translation>{value} no es una longitud en metros; el máximo es {most}.</translation>
     </message>
     <message>
         <source>{value} is not a rack height in units.</source>
@@ -37759,7 +37759,7 @@
     </message>
     <message>
         <source>The template has no parameter {name}; it has {known}.</source>
-        <translation>La plantilla no tiene el parámetro {name}; tiene {known}.</translation>
+        <translation>La plantilla no tiene el parámetro {name}; disponibles: {known}.</translation>
     </message>
     <message>
         <source>The template has no parameters; {name} cannot be set.</source>
@@ -37783,7 +37783,7 @@
     </message>
     <message>
         <source>a name is made of letters, digits and _</source>
-        <translation>un nombre se compone de letras, cifras y _</translation>
+        <translation>un nombre debe constar solo de letras, cifras y _</translation>
     </message>
     <message>
         <source>a number is filled up with zeros to at most six digits, as in {n:03}</source>
@@ -37815,7 +37815,7 @@
     </message>
     <message>
         <source>repeated racks are wired by rule, so the plan must not list power cords</source>
-        <translation>los racks repetidos se conectan por regla, así que el plan no tiene cables de alimentación propios</translation>
+        <translation>los racks repetidos se conectan según una regla, así que el plan no debe incluir cables de alimentación</translation>
     </message>
     <message>
         <source>rows are repeated, so a step is required</source>
@@ -37823,19 +37823,19 @@
     </message>
     <message>
         <source>the kind is not one of {known}</source>
-        <translation>la clase no es una de estas: {known}</translation>
+        <translation>la clase debe ser una de estas: {known}</translation>
     </message>
     <message>
         <source>the value is one of its choices, and these are numbers or texts</source>
-        <translation>el valor es una de sus opciones, y estas son números o textos</translation>
+        <translation>el valor debe ser una de sus opciones, y estas deben ser números o textos</translation>
     </message>
     <message>
         <source>the value lies between minimum and maximum</source>
-        <translation>el valor está entre minimum y maximum</translation>
+        <translation>el valor debe estar entre minimum y maximum</translation>
     </message>
     <message>
         <source>the value of a flag is true or false</source>
-        <translation>el valor de un flag es true o false</translation>
+        <translation>el valor de un flag debe ser true o false</translation>
     </message>
     <message>
         <source>there are more than {most} expressions</source>
@@ -37847,7 +37847,7 @@
     </message>
     <message>
         <source>title and note are texts of at most {most} characters</source>
-        <translation>title y note son textos de {most} caracteres como máximo</translation>
+        <translation>title y note deben ser textos de {most} caracteres como máximo</translation>
     </message>
     <message>
         <source>units from 1 to {most} are needed</source>
@@ -37859,11 +37859,11 @@
     </message>
     <message>
         <source>value, minimum and maximum are numbers</source>
-        <translation>value, minimum y maximum son números</translation>
+        <translation>value, minimum y maximum deben ser números</translation>
     </message>
     <message>
         <source>what is repeated is one row of one hall</source>
-        <translation>solo se repite una fila de una sala</translation>
+        <translation>solo se puede repetir una fila de una sala</translation>
     </message>
     <message>
         <source>whole numbers are needed</source>
@@ -37895,7 +37895,7 @@
     </message>
     <message>
         <source>{field} has no meaning here</source>
-        <translation>{field} no significa nada aquí</translation>
+        <translation>{field} no tiene sentido aquí</translation>
     </message>
     <message>
         <source>{name} cannot be {value}: it must be a whole number from {low} to {high}.</source>
@@ -37962,7 +37962,7 @@
     </message>
     <message>
         <source>{file} is not a template: it requires exactly {names}, and its own name.</source>
-        <translation>{file} no es una plantilla: requiere exactamente {names}, y su propio nombre.</translation>
+        <translation>{file} no es una plantilla: requiere exactamente {names}, además de su propio nombre.</translation>
     </message>
     <message>
         <source>{file}: {name} must be text of at most {most} characters.</source>
@@ -38032,7 +38032,7 @@
     <name>underlay</name>
     <message>
         <source>Only PNG and JPEG images and DXF drawings can be underlays.</source>
-        <translation>Solo imágenes PNG y JPEG y dibujos DXF pueden ser planos de fondo.</translation>
+        <translation>Como plano de fondo solo se admiten imágenes PNG y JPEG y dibujos DXF.</translation>
     </message>
     <message>
         <source>The image is damaged and cannot be shown. Save it again as PNG or JPEG.</source>
@@ -38055,7 +38055,7 @@
     <name>verdict</name>
     <message>
         <source>A job that ends normally while its memory is full, or that releases memory, looks the same; check its log.</source>
-        <translation>Un trabajo que termina con normalidad con la memoria llena, o que libera memoria, presenta el mismo aspecto; consulte su registro.</translation>
+        <translation>Un trabajo que termina con normalidad con la memoria llena, o que libera memoria, produce las mismas lecturas; consulte su registro.</translation>
     </message>
     <message>
         <source>A kernel runs {any_busy} of the time at {power} of the power limit, with no other sign of work.</source>
@@ -38071,7 +38071,7 @@
     </message>
     <message>
         <source>A program that allocates memory up front looks the same.</source>
-        <translation>Un programa que reserva la memoria por adelantado presenta el mismo aspecto.</translation>
+        <translation>Un programa que reserva la memoria por adelantado produce las mismas lecturas.</translation>
     </message>
     <message>
         <source>A waiting kernel also counts as busy.</source>
@@ -38087,7 +38087,7 @@
     </message>
     <message>
         <source>An NCCL collective that waits for a failed rank looks the same.</source>
-        <translation>Una operación colectiva de NCCL que espera a un proceso fallido presenta el mismo aspecto.</translation>
+        <translation>Una operación colectiva de NCCL que espera a un proceso fallido produce las mismas lecturas.</translation>
     </message>
     <message>
         <source>Another job could use the GPU during the idle periods.</source>
@@ -38111,7 +38111,7 @@
     </message>
     <message>
         <source>Bound by video encoding or decoding</source>
-        <translation>Limitada por codificación o decodificación de vídeo</translation>
+        <translation>Limitada por la codificación o decodificación de vídeo</translation>
     </message>
     <message>
         <source>Busy, but hardly any work done</source>
@@ -38159,7 +38159,7 @@
     </message>
     <message>
         <source>Compute-bound</source>
-        <translation>Limitado por el cómputo</translation>
+        <translation>Limitada por el cómputo</translation>
     </message>
     <message>
         <source>Copies, from the profile</source>
@@ -38303,7 +38303,7 @@
     </message>
     <message>
         <source>Kernels too small to fill it</source>
-        <translation>Kernels demasiado pequeños para llenarla</translation>
+        <translation>Kernels demasiado pequeños para ocuparla entera</translation>
     </message>
     <message>
         <source>Larger GPU than required</source>
@@ -38319,7 +38319,7 @@
     </message>
     <message>
         <source>Memory fits the job; the GPU is active {busy} of the time, the target is {target}.</source>
-        <translation>La memoria es adecuada para el trabajo; la GPU está activa el {busy} del tiempo, el objetivo es {target}.</translation>
+        <translation>La memoria es adecuada para el trabajo; la GPU está activa el {busy} del tiempo; el objetivo es del {target}.</translation>
     </message>
     <message>
         <source>Memory full, then suddenly freed</source>
@@ -38331,7 +38331,7 @@
     </message>
     <message>
         <source>Memory is {memory} full at its peak: longer requests or larger batches will not fit.</source>
-        <translation>La memoria está ocupada al {memory} en su máximo: no cabrán peticiones más largas ni lotes mayores.</translation>
+        <translation>La ocupación de la memoria es del {memory} en su máximo: no cabrán peticiones más largas ni lotes mayores.</translation>
     </message>
     <message>
         <source>Memory of GPU {gpu} was full and its usage suddenly dropped {count} {count|time|times}, last at {at} by {fell} GiB from {full}.</source>
@@ -38359,7 +38359,7 @@
     </message>
     <message>
         <source>Memory-bandwidth-bound</source>
-        <translation>Limitada por ancho de banda de memoria</translation>
+        <translation>Limitada por el ancho de banda de memoria</translation>
     </message>
     <message>
         <source>More compute does not help; higher memory bandwidth or smaller formats do.</source>
@@ -38399,7 +38399,7 @@
     </message>
     <message>
         <source>Nothing was running for {quiet} of the window, a minute or more at a time: these periods are excluded from the activity.</source>
-        <translation>No se ejecutó nada durante el {quiet} de la ventana, un minuto o más cada vez: esos periodos se excluyen de la actividad.</translation>
+        <translation>No se ejecutó nada durante el {quiet} de la ventana, en periodos de un minuto o más: se excluyen de la actividad.</translation>
     </message>
     <message>
         <source>Only {share} of the readings were received.</source>
@@ -38423,7 +38423,7 @@
     </message>
     <message>
         <source>Otherwise use more or faster GPUs.</source>
-        <translation>Si no, use más GPU o más rápidas.</translation>
+        <translation>Si no, use más GPU o GPU más rápidas.</translation>
     </message>
     <message>
         <source>PCIe utilization is {pcie} while the GPU is active {busy} of the time. A larger GPU does not help.</source>
@@ -38455,7 +38455,7 @@
     </message>
     <message>
         <source>Record the steady load for at least {whole} min, and evaluate again.</source>
-        <translation>Grabe la carga estable al menos {whole} min, y evalúe de nuevo.</translation>
+        <translation>Grabe la carga estable durante al menos {whole} min, y evalúe de nuevo.</translation>
     </message>
     <message>
         <source>Release it, or assign work to it.</source>
@@ -38551,7 +38551,7 @@
     </message>
     <message>
         <source>The job uses its GPU well.</source>
-        <translation>El trabajo usa bien su GPU.</translation>
+        <translation>El trabajo aprovecha bien su GPU.</translation>
     </message>
     <message>
         <source>The memory use of GPU {gpu} is not reported.</source>
@@ -38559,7 +38559,7 @@
     </message>
     <message>
         <source>The other {others} wait for it, which reduces the speed by about {slower}.</source>
-        <translation>Las otras {others} la esperan, lo que reduce la velocidad cerca del {slower}.</translation>
+        <translation>Las otras {others} la esperan, lo que reduce la velocidad en torno a un {slower}.</translation>
     </message>
     <message>
         <source>The thresholds cannot be written to {path}: {reason}.</source>
@@ -38579,7 +38579,7 @@
     </message>
     <message>
         <source>The video encoder or decoder is in use {media} of the time; SM and memory figures say little about such work.</source>
-        <translation>El codificador o decodificador de vídeo está en uso el {media} del tiempo; los SM y la memoria dicen poco de ese trabajo.</translation>
+        <translation>El codificador o decodificador de vídeo está en uso el {media} del tiempo; las cifras de SM y memoria apenas reflejan ese trabajo.</translation>
     </message>
     <message>
         <source>The window covers {minutes} min; {least} min are required.</source>
@@ -38587,7 +38587,7 @@
     </message>
     <message>
         <source>The window covers {minutes} min; {least} min would be more reliable.</source>
-        <translation>La ventana abarca {minutes} min; {least} min serían más fiables.</translation>
+        <translation>La ventana abarca {minutes} min; con {least} min sería más fiable.</translation>
     </message>
     <message>
         <source>Then evaluate again.</source>
@@ -38599,7 +38599,7 @@
     </message>
     <message>
         <source>Then let Size calculate the memory for the model and that many requests, and choose the GPU accordingly.</source>
-        <translation>Después deje que Dimensionar calcule la memoria para el modelo y ese número de peticiones, y elija la GPU en consecuencia.</translation>
+        <translation>Después calcule en Dimensionar la memoria para el modelo y ese número de peticiones, y elija la GPU en consecuencia.</translation>
     </message>
     <message>
         <source>Thermal slowdown, GPU {gpu}</source>
@@ -38607,7 +38607,7 @@
     </message>
     <message>
         <source>Throttled by heat or power</source>
-        <translation>Limitada por temperatura o potencia</translation>
+        <translation>Limitada por la temperatura o la potencia</translation>
     </message>
     <message>
         <source>Too small</source>
@@ -38619,7 +38619,7 @@
     </message>
     <message>
         <source>Try a format with faster compute, FP8 for example.</source>
-        <translation>Pruebe un formato con cómputo más rápido, FP8 por ejemplo.</translation>
+        <translation>Pruebe un formato con cómputo más rápido, por ejemplo FP8.</translation>
     </message>
     <message>
         <source>Try a larger batch or more concurrent requests.</source>
@@ -38687,15 +38687,15 @@
     </message>
     <message>
         <source>{source} shows kernels running {profiled_busy} of the time, but they fill few SMs.</source>
-        <translation>{source} muestra kernels en ejecución el {profiled_busy} del tiempo, pero llenan pocos SM.</translation>
+        <translation>Según {source}, hay kernels en ejecución el {profiled_busy} del tiempo, pero ocupan pocos SM.</translation>
     </message>
     <message>
         <source>{source} shows steps waiting for data {loader} of the time. A larger GPU does not help.</source>
-        <translation>{source} muestra pasos a la espera de datos el {loader} del tiempo. Una GPU mayor no ayuda.</translation>
+        <translation>Según {source}, hay pasos a la espera de datos el {loader} del tiempo. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>{source} shows {copies} of the GPU time spent on copies. A larger GPU does not help.</source>
-        <translation>{source} muestra el {copies} del tiempo de GPU dedicado a copias. Una GPU mayor no ayuda.</translation>
+        <translation>Según {source}, el {copies} del tiempo de GPU se dedica a copias. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>{used} of {room} GiB</source>
@@ -38738,7 +38738,7 @@
     </message>
     <message>
         <source>{file} is not a file type that this program supports.</source>
-        <translation>{file} no es un tipo de archivo que admita este programa.</translation>
+        <translation>{file} es de un tipo que este programa no admite.</translation>
     </message>
     <message>
         <source>{file} is too large: it contains too many files.</source>
