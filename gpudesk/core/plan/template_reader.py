@@ -63,7 +63,8 @@ class _Reader:
         for name, value in raw.items():
             if name not in known:
                 self.fault(
-                    f"{where}.{name}", _reason(QT_TRANSLATE_NOOP("template", "unknown name; valid names: {known}"), known=tuple(sorted(known)))
+                    f"{where}.{name}",
+                    _reason(QT_TRANSLATE_NOOP("template", "unknown name; valid names: {known}"), known=tuple(sorted(known))),
                 )
             elif name not in given:
                 given[name] = self.value(str(name), value, str(known[name].type), f"{where}.{name}")
