@@ -30280,7 +30280,7 @@
         <translation>{key} no está entre las claves en inglés</translation>
     </message>
     <message>
-        <source>{key} is no key such as RDY-010</source>
+        <source>{key} is not a valid key, such as RDY-010</source>
         <translation>{key} no es una clave válida, como RDY-010</translation>
     </message>
     <message>

@@ -23,7 +23,7 @@ def test_values_have_their_plain_types_and_lines() -> None:
 @pytest.mark.parametrize(
     ("content", "line", "part"),
     [
-        (b"a: 1\nb: [1, 2\n", 3, "not YAML"),
+        (b"a: 1\nb: [1, 2\n", 3, "invalid YAML"),
         (b"a: 1\nb: &x {c: 1}\nd: *x\n", 2, "anchors and aliases"),
         (b"a: 1\n\nb: !!python/object:os.system {}\n", 3, "tags"),
         (b"a: 1\na: 2\n", 2, "appears twice"),
@@ -31,7 +31,7 @@ def test_values_have_their_plain_types_and_lines() -> None:
         (b"a:\n  ? [1, 2]\n  : 3\n", 2, "plain text"),
         (b"a: 1\nb: \xff\xfe\n", 2, "UTF-8"),
         (b"a: " + b"[" * 40 + b"]" * 40, 1, "nested too deeply"),
-        (b"a:\tb\n\t- c\n", 2, "not YAML"),
+        (b"a:\tb\n\t- c\n", 2, "invalid YAML"),
         (b"a: 1\n? " + b"n" * (LONGEST_NAME + 1) + b"\n: [1,1]", 2, "at most 100 characters"),
     ],
 )

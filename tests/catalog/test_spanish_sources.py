@@ -55,7 +55,7 @@ def test_no_translation_is_left_over() -> None:
     in_code = {
         "bill of materials",
         "maximum power",
-        "powers of the project",
+        "project power values",
         "the file headers",
         "after a conversion, the tool decides which layers stay in 16 bits and how the groups are ordered",
         "github:NVIDIA/Model-Optimizer issue 150: attention in BF16 in DeepSeek-R1-FP4, in FP4 in releases of Llama",

@@ -91,7 +91,7 @@ def test_cdus_of_a_project_that_was_cabled_before_are_fixed_by_cabling(planned: 
     hall = int(planned.document.snapshot["hall"].ids[0])
     cdus = [planned.do(place_on_floor, "generic.cdu-row-300kw", hall, 4000 + 1000 * n, 1000, name=f"CDU {n}") for n in (1, 2)]
     (finding,) = findings_of(planned.document.snapshot).of_rule("absent.out_of_band")
-    assert finding.message.plain() == "2 devices in Hall 1 have no cable of the out-of-band network: CDU 1, CDU 2."
+    assert finding.message.plain() == "2 devices in Hall 1 have no out-of-band network cable: CDU 1, CDU 2."
     assert finding.fix is not None
     assert finding.fix.title.plain() == "Cable this project: 2 devices"
     assert [each.key for each in choose_fixes(planned.document.snapshot, "absent.out_of_band").fixed] == [finding.key]

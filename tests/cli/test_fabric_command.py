@@ -17,7 +17,7 @@ def test_an_architecture_by_its_units(run: Run) -> None:
     assert lines["spines"] == "16"
     assert lines["cables"] == "2,040"
     assert lines["fabric management links"] == "4"
-    assert lines["loss of one leaf"] == "32 nodes have 12.5 % less"
+    assert lines["loss of one leaf"] == "32 nodes have 12.5 % less bandwidth"
     assert lines["nodes"] == "127 of 128 (1 position for fabric management)"
     assert "Source: NVIDIA" in done.out
 

@@ -59,7 +59,7 @@ def test_a_verdict_on_what_nvidia_smi_wrote(tmp_path: Path, run: Run) -> None:
     assert done.code == 0
     assert done.out.startswith("Right size\n")
     assert "Window 40.0 min after 5.0 min of warm-up, coverage 100.0 %" in done.out
-    assert "Caution: The GPU reports only whether any kernel runs" in done.out
+    assert "Caution: The GPU reports only whether any kernel is running" in done.out
     body = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--json").json
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v2.json").read_text(encoding="utf-8")))
     assert (body["verdict"], body["gpus"][0]["activity_is_coarse"], len(body["gpus"])) == ("well_sized", True, 2)

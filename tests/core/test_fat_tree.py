@@ -231,7 +231,7 @@ def test_fabric_management_takes_the_ports_of_the_absent_node() -> None:
         (FatTree(nodes=9, tiers=1), "72 node ports"),
         (FatTree(nodes=512, tiers=2), "128 leaves"),
         (FatTree(nodes=512, pod_leaves=33), "33 leaves"),
-        (FatTree(nodes=512, spine_up=64), "64 uplinks do not fit a spine"),
+        (FatTree(nodes=512, spine_up=64), "64 uplinks do not fit on a spine"),
         (FatTree(nodes=64, tiers=4), "not 4"),
         (FatTree(nodes=64, tiers=2, islands=2), "three tiers"),
         (FatTree(nodes=64, islands=3), "fewer scalable units"),

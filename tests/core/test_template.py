@@ -288,5 +288,5 @@ def test_a_network_that_has_no_sense_is_named(network: dict[str, Any], says: str
 
 
 def test_a_number_of_a_network_lies_in_its_bounds() -> None:
-    with pytest.raises(Refused, match="nodes gives 7; it must be between 1 and 3"):
+    with pytest.raises(Refused, match="nodes returns 7; it must be between 1 and 3"):
         with_networks([{**NETWORKS[0], "tiers": "nodes"}], nodes=7)

@@ -17,13 +17,13 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.derived.test_published_bill import BILL, CORD, SWITCH_MODULE, SYSTEM_MODULE, counted
 
-_DEVICES = {"switch of the compute network": "nvidia.qm9700", "in-band switch": "nvidia.sn4600c", "out-of-band switch": "nvidia.sn2201"}
+_DEVICES = {"compute network switch": "nvidia.qm9700", "in-band switch": "nvidia.sn4600c", "out-of-band switch": "nvidia.sn2201"}
 # RA-11127-001 V5, table 4.2, as quoted in a public research note: line → with four and with eight systems.
 BASEPOD: dict[str, tuple[int, int]] = {
-    "switch of the compute network": (2, 2),
+    "compute network switch": (2, 2),
     "cord MPO-12/APC, systems to switches": (16, 32),
     "twin-port module with flat top, systems": (16, 32),
-    "twin-port module of switches": (16, 32),
+    "twin-port switch module": (16, 32),
     "twin-port copper 2 m between the two switches": (8, 16),
     "out-of-band switch": (1, 2),
     "in-band switch": (2, 2),
@@ -63,7 +63,7 @@ def of_basepod(nodes: int, systems_a_rack: int = 2) -> dict[str, int]:
         **{line: types[key] for line, key in _DEVICES.items()},
         "cord MPO-12/APC, systems to switches": compute[CORD],
         "twin-port module with flat top, systems": compute[SYSTEM_MODULE],
-        "twin-port module of switches": compute[SWITCH_MODULE],
+        "twin-port switch module": compute[SWITCH_MODULE],
         "twin-port copper 2 m between the two switches": compute["nvidia.mcp4y10"],
         "twisted pair": sum(count for key, count in out_of_band.items() if ".cat5e-" in key),
         "AOC 100G 30 m, systems to in-band switches": ends(snapshot, "compute", "in-band"),
@@ -79,7 +79,7 @@ def test_the_bill_of_a_basepod(size: int, nodes: int) -> None:
     ours = of_basepod(nodes)
     assert ours == {line: DIFFERENT.get(line, figures)[size] for line, figures in BASEPOD.items()}
     cords = "cord MPO-12/APC, systems to switches"
-    assert ours[cords] == 2 * ours["twin-port module of switches"] == 8 * nodes
+    assert ours[cords] == 2 * ours["twin-port switch module"] == 8 * nodes
     assert ours["twin-port copper 2 m between the two switches"] * 2 == 4 * nodes
 
 

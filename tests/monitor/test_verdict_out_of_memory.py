@@ -55,7 +55,7 @@ def test_a_process_that_dies_of_it_once() -> None:
     assert found.title.plain() == "Too small, likely out of memory"
     said = [each.plain() for each in found.sentences]
     clock = time.strftime("%Y-%m-%d %H:%M", time.localtime(3000))
-    assert said[0] == f"Memory of GPU 0 was 98 % full at {clock} and suddenly dropped by 77.5 GiB."
+    assert said[0] == f"Memory of GPU 0 was 98 % full at {clock} and its usage suddenly dropped by 77.5 GiB."
     assert said[1].endswith("a likely cause, not a certain one.")
     told = {each.key: (each.value.plain(), each.ok) for each in found.evidence}
     assert told["memory_falls"] == (f"1 ×, last {clock[-5:]}", False)
@@ -67,7 +67,7 @@ def test_one_that_is_started_again_and_again() -> None:
     found = on(memory((0, 20), *crash(600), *crash(1500), *crash(3300), (3600, 0.5)))
     assert (found.cause, found.trust) == (Cause.OUT_OF_MEMORY, Trust.MEDIUM)
     clock = time.strftime("%Y-%m-%d %H:%M", time.localtime(3300))
-    assert found.sentences[0].plain() == f"Memory of GPU 0 was full and dropped 3 times, last at {clock} from 98 % by 77.5 GiB."
+    assert found.sentences[0].plain() == f"Memory of GPU 0 was full and its usage suddenly dropped 3 times, last at {clock} by 77.5 GiB from 98 %."
     body = document(found, (), "made up", None)
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v2.json").read_text(encoding="utf-8")))
     assert [each["at"] for each in body["gpus"][0]["memory_drops"]] == [600.0, 1500.0, 3300.0]
@@ -126,7 +126,7 @@ def test_memory_that_held_out_afterwards_is_told_and_no_more() -> None:
     found = on(memory((0, 20), *crash(300, top=75), *crash(600, top=75), (700, 65), (3600, 65)))
     assert (found.kind, found.cause) == (Kind.WELL, Cause.NONE)
     assert [each.plain().partition(",")[0] for each in found.sentences][1:] == [
-        "Memory of GPU 0 was full and dropped 2 times",
+        "Memory of GPU 0 was full and its usage suddenly dropped 2 times",
         "A process likely ran out of memory at that point; memory has been sufficient since.",
     ]
     assert [each.ok for each in found.evidence if each.key == "memory_falls"] == [None]

@@ -87,7 +87,7 @@ def test_quiet_hours_are_told_and_left_out_of_the_activities() -> None:
     found = on(half)
     assert said(found) == (Kind.MEMORY, Cause.NONE)
     assert told(found)["dram"] == ("72 % ≤ 60 %", False)
-    assert found.sentences[-1].plain().startswith("Nothing ran for 50 % of the window")
+    assert found.sentences[-1].plain().startswith("Nothing was running for 50 % of the window")
     assert told(found)["quiet"][0] == "50 %"
     assert "Another job could use the GPU during the idle periods." in found.steps[-1].plain()
 

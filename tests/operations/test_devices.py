@@ -54,7 +54,7 @@ def test_a_device_takes_the_phase_of_its_rack(project: Project) -> None:
         (SYSTEM, -2, "The lowest unit is U1."),
         ("nvidia.h100-sxm5-80gb", 0, "cannot be mounted in rack units."),
         (RACK, 0, "cannot be mounted in rack units."),
-        ("nobody.knows", 0, "entry nobody.knows is not in the catalog."),
+        ("nobody.knows", 0, "The catalog has no entry nobody.knows."),
         (SERVER, 81, "is reserved: phase 2."),
     ],
 )

@@ -354,8 +354,8 @@ def test_the_height_of_a_list_is_checked_against_the_type(project: Project) -> N
     assert preview(project.document, [heads, good]).faults == []
     found = faults(project.document, [heads, [rack, "a", "nvidia.dgx-h100", "U3-U4", ""], [rack, "b", "nvidia.dgx-h100", "20", "2 HE"]])
     assert found == [
-        "D2: U3-U4 is 2 units, but NVIDIA DGX H100 occupies 8. Correct the units or the type.",
-        "E3: 2 HE is 2 units, but NVIDIA DGX H100 occupies 8. Correct the units or the type.",
+        "D2: U3-U4 spans 2 units, but NVIDIA DGX H100 occupies 8. Correct the units or the type.",
+        "E3: 2 HE spans 2 units, but NVIDIA DGX H100 occupies 8. Correct the units or the type.",
     ]
 
 

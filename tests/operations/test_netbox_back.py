@@ -531,7 +531,7 @@ def test_a_cable_to_another_site_is_left_out_with_a_remark(document: Document) -
     done = preview(document, {"cables.csv": netbox.cables()})
     assert (changes(done), done.count(Verdict.UNCHANGED)) == ([], 1)
     assert [remark.plain() for remark in done.remarks] == [
-        "cables.csv, C3: 1 cables are skipped because their other ends are in another site; this is the first."
+        "cables.csv, C3: 1 cable is skipped because its other end is in another site; this is the first."
     ]
 
 

@@ -191,7 +191,7 @@ def test_an_own_item_with_entries_is_disabled_but_not_removed(site: Document) ->
         ({"needs": ["NON-000"]}, "which is no item"),
         ({"sources": []}, "a source is required"),
         ({"sources": ["hearsay"]}, "there is no source 'hearsay'"),
-        ({"key": "lower-1"}, "no key such as"),
+        ({"key": "lower-1"}, "not a valid key, such as"),
         ({"title_es": ""}, "text is required"),
     ],
 )

@@ -135,7 +135,7 @@ def test_long_work_is_stopped_and_leaves_nothing(project: Project) -> None:
         progress.cancel()
 
     progress = Progress(listener)
-    with pytest.raises(Cancelled, match="Stopped; no changes made"):
+    with pytest.raises(Cancelled, match="Stopped; no changes were made"):
         run_long(project.document, progress, fill_pattern, pattern, racks)
     assert len(seen) == 1
     assert project.document.snapshot is before

@@ -60,7 +60,7 @@ def test_constants_of_the_table_are_those_that_were_held_against_logs(key: str, 
 
 def test_formats_of_the_cache() -> None:
     assert kv_bytes() == {"bf16": 2.0, "fp8": 1.0, "q8_0": 34 / 32, "q4_0": 18 / 32, "int8": 1.0, "nvfp4": 4.5 / 8}
-    with pytest.raises(InvalidData, match="it has BF16, Q8_0, Q4_0"):
+    with pytest.raises(InvalidData, match="supported: BF16, Q8_0, Q4_0"):
         kv_bytes_of(engines()["llama.cpp"], "fp8")
 
 

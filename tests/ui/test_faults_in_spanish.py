@@ -86,8 +86,8 @@ def test_faults_of_items_are_spanish() -> None:
 @pytest.mark.parametrize(
     ("text", "spanish"),
     [
-        ("items: [\n", "x.yaml, línea 2: esto no es YAML: "),
-        ("items:\n  - stage: ready\n    key: ABC-1\n", "'ABC-1' no es una clave como RDY-010"),
+        ("items: [\n", "x.yaml, línea 2: YAML no válido: "),
+        ("items:\n  - stage: ready\n    key: ABC-1\n", "'ABC-1' no es una clave válida, como RDY-010"),
         ("disabled: [NON-000]\n", "no hay ningún punto NON-000"),
         ("sources: {a: ''}\n", "se requiere un texto"),
     ],

@@ -158,7 +158,7 @@ class ChecklistReader:
         where = key or where
         reader.known(body, _ITEM, where)
         if not _KEY.match(key):
-            reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "{key} is no key such as RDY-010"), key=repr(key)))
+            reader.fault(where, _reason(QT_TRANSLATE_NOOP("items", "{key} is not a valid key, such as RDY-010"), key=repr(key)))
         texts = {name: _text(reader, body, name, where) for name in _TEXTS}
         notes = {name: str(body.get(name, "")) for name in ("note", "note_es")}
         if bool(notes["note"]) != bool(notes["note_es"]):

@@ -145,7 +145,7 @@ def project_cost(
     gpus = _gpus(bill)
     count = sum(gpus.values())
     unknown = sum(line.pieces for line in lines if line.pricing is Pricing.UNKNOWN)
-    owned = Owned(float(count), capital, said(reserved, "powers of the project"), _energy(mean, assumed), _warnings(unknown, missing))
+    owned = Owned(float(count), capital, said(reserved, "project power values"), _energy(mean, assumed), _warnings(unknown, missing))
     yearly = yearly_cost(owned, assumed)
     pue = None if inputs.word("contract") == "all-in" else inputs.pue().value
     site_kwh = (owned.kwh.value if owned.kwh is not None else 0.0) * (pue or inputs.pue().value)
@@ -273,7 +273,7 @@ def _energy(mean_kw: float, assumed: Assumptions) -> Figure:
     """kWh of a year: the average power in the hours that are put to use, the idle share of it in the others."""
     used = assumed.utilisation.value
     value, low, high = (mean_kw * HOURS_PER_YEAR * (used + (1 - used) * assumed.idle_share.at(end)) for end in (0, -1, 1))
-    return Figure(value, low, high, "powers of the project", Confidence.DERIVED)
+    return Figure(value, low, high, "project power values", Confidence.DERIVED)
 
 
 def _warnings(unknown: int, without_power: int) -> tuple[Message, ...]:

@@ -46,7 +46,7 @@ def test_both_signatures_come_with_an_item_for_two() -> None:
     ("values", "said"),
     [
         ({"colour": "red"}, "unknown name 'colour'"),
-        ({"key": "abc"}, "no key such as RDY-010"),
+        ({"key": "abc"}, "not a valid key, such as RDY-010"),
         ({"scope": "room"}, "'room' is not one of"),
         ({"title_es": ""}, "text is required"),
         ({"sources": []}, "a source is required"),
