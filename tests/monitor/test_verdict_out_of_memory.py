@@ -67,7 +67,10 @@ def test_one_that_is_started_again_and_again() -> None:
     found = on(memory((0, 20), *crash(600), *crash(1500), *crash(3300), (3600, 0.5)))
     assert (found.cause, found.trust) == (Cause.OUT_OF_MEMORY, Trust.MEDIUM)
     clock = time.strftime("%Y-%m-%d %H:%M", time.localtime(3300))
-    assert found.sentences[0].plain() == f"Memory of GPU 0 was full and its usage suddenly dropped 3 times, last at {clock} by 77.5 GiB from 98 %."
+    assert (
+        found.sentences[0].plain()
+        == f"Memory of GPU 0 was full and its usage suddenly dropped 3 times, last at {clock} by 77.5 GiB from 98 %."
+    )
     body = document(found, (), "made up", None)
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v2.json").read_text(encoding="utf-8")))
     assert [each["at"] for each in body["gpus"][0]["memory_drops"]] == [600.0, 1500.0, 3300.0]

@@ -91,8 +91,8 @@ def test_links_are_those_of_a_tray_or_of_the_rack(per_tray: int, links: int, eac
 @pytest.mark.parametrize(
     ("stage", "says"),
     [
-        ({"accepted_gbps": 100}, "stages[0].reason: accepted_gbps needs a reason, with its source"),
-        ({"accepted_gbps": 100, "reason": " "}, "stages[0].reason: accepted_gbps needs a reason, with its source"),
+        ({"accepted_gbps": 100}, "stages[0].reason: accepted_gbps requires a reason with its source"),
+        ({"accepted_gbps": 100, "reason": " "}, "stages[0].reason: accepted_gbps requires a reason with its source"),
         ({"per_tray": 2}, "stages[0].per_tray: 2 is not between 0 and 1"),
         ({"first_port": 0}, "stages[0].first_port: 0 is not between 1 and 4096"),
     ],

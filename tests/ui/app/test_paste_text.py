@@ -122,7 +122,7 @@ def test_typed_text_is_recognized_too(home: Hand, asked: PasteTextDialog) -> Non
         ("profile-nsys-columns.txt", "host copies: 16.0 % of kernel and copy time", 4),
         (
             "profile-torch.json",
-            "GPU busy 80.8\N{NO-BREAK SPACE}% of the time; host copies 25.0\N{NO-BREAK SPACE}% of the kernel and copy time",
+            "GPU busy 80.8\N{NO-BREAK SPACE}% of the time; host copies: 25.0\N{NO-BREAK SPACE}% of kernel and copy time",
             2,
         ),
     ],

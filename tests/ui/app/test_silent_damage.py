@@ -29,7 +29,7 @@ def test_damage_is_named_and_the_rest_is_recovered(open_desk: Callable[[], Hand]
     window, session = hand.desk.window, hand.desk.session
     hand.qtbot.waitUntil(lambda: "is damaged" in hand.message, timeout=PATIENCE_MS)
     name = str(hand.snapshot["device"].row(17)["name"])
-    assert f"These parts changed without an edit: device {name}." in hand.message
+    assert f"These parts changed without a recorded edit: device {name}." in hand.message
     assert [button.text() for button in window.message_bar.choices] == ["Recover…"]
     assert session.writable
     out = hurt.with_name("out.gpudesk")

@@ -70,7 +70,7 @@ def test_the_default_typed_again_is_no_figure_of_the_project(rules: BomRulesDial
 
 @pytest.mark.parametrize(
     ("key", "text", "told"),
-    [(SWITCHES, "many", "not a number"), (SWITCHES, "-1", "from 0"), (NUTS, "4 * sea", "no measure sea"), (NUTS, "4 *", "")],
+    [(SWITCHES, "many", "not a number"), (SWITCHES, "-1", "from 0"), (NUTS, "4 * sea", "unknown measure sea"), (NUTS, "4 *", "")],
 )
 def test_what_cannot_stand_there_is_refused(rules: BomRulesDialog, desk: Desk, key: str, text: str, told: str) -> None:
     assert not rules.set_figure(key, text)

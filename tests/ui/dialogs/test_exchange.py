@@ -347,7 +347,7 @@ def test_taking_in_can_be_stopped_and_leaves_nothing(desk: Desk, listed: Path, m
     held.set()
     desk.settle()
     assert dialog.isVisible()
-    assert dialog.complaint.text.startswith("Stopped; no changes made")
+    assert dialog.complaint.text.startswith("Stopped; no changes were made")
     assert desk.session.snapshot is before
     assert len(desk.session.history) == steps
     assert main_button(dialog).isEnabled()

@@ -81,7 +81,7 @@ def test_from_a_model_to_a_plan_by_keys_alone_in_spanish_at_1280_by_800(open_des
         me.press(Qt.Key.Key_A, CTRL)
         me.type(number)
         me.press(Qt.Key.Key_Tab)
-    me.tab_to("Potencia")
+    me.tab_to("Potencia de GPU")
     me.type("6,5")
     me.press(Qt.Key.Key_Return)
     assert me.page == CANDIDATES

@@ -373,7 +373,7 @@ def test_the_judgement_says_what_the_tree_is_worth(planned: Hand) -> None:
     assert "Bisection\t100 %\t100 %" in text
     assert "Paths from leaf to leaf\t128\t128" in text
     assert "A spine switch\t" in text
-    assert "Bus bandwidth of a node\t368 GB/s\t368 GB/s" in text
+    assert "Bus bandwidth per node\t368 GB/s\t368 GB/s" in text
     assert ": 1 node has less bandwidth; similar losses mostly leave" in text, "a cable of a node"
 
 

@@ -129,7 +129,7 @@ def test_the_tree_says_which_hosts_are_in_trouble_and_lists_the_chosen_one(hand:
     assert facts["node-07"] == "no response"
     told = model.find("node-05", "").data(Qt.ItemDataRole.ToolTipRole)
     assert told == "node-05\n8 of 8 GPUs responding\nGPU 1: NVLinks down"
-    assert "GPU 0 over 7 others" in place.focus._told.text()
+    assert "GPU 0 compared with 7 others" in place.focus._told.text()
     QTest.mouseClick(place.hosts.troubled, Qt.MouseButton.LeftButton)
     assert names(place) == ["All hosts", "node-03", "node-05", "node-07"]
     assert place.hosts.search.count_text() == "3"

@@ -235,7 +235,7 @@ def test_a_gpu_that_sleeps_is_not_woken(hand: Hand, tmp_path: Path) -> None:
     place = watched(hand)
     asleep = place.overview.rows[1]
     state = row_state(place.model, asleep)
-    assert (asleep.uuid, state.severity, state.text) == ("", INFO, "asleep")
+    assert (asleep.uuid, state.severity, state.text) == ("", INFO, "suspended")
     assert (
         "The GPU is asleep to save power; a query would wake it. It appears once a program uses it and this view is reopened."
         in place.overview.told(asleep, "power")

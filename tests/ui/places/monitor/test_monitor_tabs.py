@@ -174,7 +174,7 @@ def test_alarms_are_raised_acknowledged_and_their_limits_changed(place: MonitorP
         ("GPU 0", "Uncorrected memory errors", "raised"),
     ]
     page.log_table.activated.emit(page.log_model.index(0, 0))
-    assert page.log_model.line(0).cells[4].text == "seen"
+    assert page.log_model.line(0).cells[4].text == "acknowledged"
     assert not page.log_model.line(0).cells[5].button
     other = MonitorAlarms(place.model)
     other.look_like(page)

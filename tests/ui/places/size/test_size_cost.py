@@ -82,7 +82,7 @@ def test_bars_of_a_result_add_up_and_name_what_has_no_price(size: SizeHand) -> N
     size.rest()
     bars = size.place.pictures.page()
     assert isinstance(bars, CostBars)
-    assert bars.legend() == ["Capital", "Maintenance", "Place", "Energy", "Staff"]
+    assert bars.legend() == ["Capital", "Maintenance", "Location", "Energy", "Staff"]
     for bar in bars.bars:
         assert sum(value for _, value in bar.parts) == pytest.approx(bar.total)
     unknown = [plan for plan in size.place.plans if isinstance(plan, ServingPlan) and not plan.cost.priced]
