@@ -13552,7 +13552,7 @@
         <translation>La GPU ha dejado de responder en el bus PCIe: busque su Xid en el registro del núcleo y reinicie la máquina o haga revisar la GPU.</translation>
     </message>
     <message>
-        <source>The GPU is asleep to save power; a query would wake it. It appears once a program uses it and this view is reopened.</source>
+        <source>The GPU is suspended to save power; a query would wake it. It appears once a program uses it and this view is reopened.</source>
         <translation>La GPU está en reposo para ahorrar energía; una consulta la activaría. Aparece cuando un programa la usa y se vuelve a abrir esta vista.</translation>
     </message>
     <message>

@@ -374,7 +374,7 @@ def test_the_judgement_says_what_the_tree_is_worth(planned: Hand) -> None:
     assert "Paths from leaf to leaf\t128\t128" in text
     assert "A spine switch\t" in text
     assert "Bus bandwidth per node\t368 GB/s\t368 GB/s" in text
-    assert ": 1 node has less bandwidth; similar losses mostly leave" in text, "a cable of a node"
+    assert ": 1 node has less bandwidth; similar failures typically leave" in text, "a cable of a node"
 
 
 def test_a_cable_that_is_pulled_shows_beside_the_plan_and_the_worst_part_is_gone_to(planned: Hand) -> None:

@@ -237,10 +237,10 @@ def test_a_gpu_that_sleeps_is_not_woken(hand: Hand, tmp_path: Path) -> None:
     state = row_state(place.model, asleep)
     assert (asleep.uuid, state.severity, state.text) == ("", INFO, "suspended")
     assert (
-        "The GPU is asleep to save power; a query would wake it. It appears once a program uses it and this view is reopened."
+        "The GPU is suspended to save power; a query would wake it. It appears once a program uses it and this view is reopened."
         in place.overview.told(asleep, "power")
     )
-    assert row_words(place.model, asleep).startswith("GPU 1: asleep.")
+    assert row_words(place.model, asleep).startswith("GPU 1: suspended.")
     before = place.model.selected
     click(place, 1)
     assert place.model.selected in ((), before)

@@ -34,7 +34,7 @@ _LACKS = {
     ),
     Lack.ASLEEP: QT_TRANSLATE_NOOP(
         "Monitor",
-        "The GPU is asleep to save power; a query would wake it. It appears once a program uses it and this view is reopened.",
+        "The GPU is suspended to save power; a query would wake it. It appears once a program uses it and this view is reopened.",
     ),
     Lack.MIG: QT_TRANSLATE_NOOP("Monitor", "The driver does not report it while the GPU is partitioned (MIG)."),
     Lack.UNIFIED: QT_TRANSLATE_NOOP("Monitor", "The GPU shares the system memory and has no memory of its own."),
