@@ -6931,7 +6931,7 @@
     </message>
     <message>
         <source>Differences from the first plan are marked; a check mark shows the best value.</source>
-        <translation>Las diferencias respecto al primer plan están marcadas; una marca señala el mejor valor.</translation>
+        <translation>Las diferencias respecto al primer plan aparecen resaltadas; una marca señala el mejor valor.</translation>
     </message>
     <message>
         <source>Use {plan}</source>
@@ -21180,7 +21180,7 @@
     </message>
     <message>
         <source>States sharded across the data-parallel copies: 1 moments, 2 gradients, 3 weights</source>
-        <translation>Estados repartidos entre las copias en paralelo de datos: 1 momentos, 2 gradientes, 3 pesos</translation>
+        <translation>Estados repartidos entre las réplicas del paralelismo de datos: 1, momentos; 2, gradientes; 3, pesos</translation>
     </message>
     <message>
         <source>States to local drives</source>
@@ -24303,7 +24303,7 @@
     </message>
     <message>
         <source>Engine release whose kernels and layouts apply; empty for the release in the launch files</source>
-        <translation>Versión del motor cuyos kernels y disposiciones se aplican; vacía, la de los archivos de lanzamiento</translation>
+        <translation>Versión del motor cuyos kernels y formatos de memoria se aplican; si se deja vacía, la de los archivos de lanzamiento</translation>
     </message>
     <message>
         <source>Fine-tune</source>
@@ -31861,7 +31861,7 @@
     </message>
     <message>
         <source>The photos or files of {item} were altered: they do not match the value.</source>
-        <translation>Las fotos o los archivos de {item} han sido alterados: no coinciden con el valor.</translation>
+        <translation>Las fotos o los archivos de {item} se han modificado: no coinciden con el valor registrado.</translation>
     </message>
     <message>
         <source>The priority must be one of {names}.</source>
@@ -35573,7 +35573,7 @@
     </message>
     <message>
         <source>Two pages: plan, power by row, problems, single failures, known cost, open questions</source>
-        <translation>Dos páginas: plano, potencia por fila, problemas, fallos únicos, coste conocido, preguntas abiertas</translation>
+        <translation>Dos páginas: plano, potencia por fila, problemas, puntos únicos de fallo, coste conocido, cuestiones pendientes</translation>
     </message>
     <message>
         <source>Type</source>
@@ -36563,7 +36563,7 @@
     </message>
     <message>
         <source>One wall circuit is checked per machine; the upstream panel is not checked.</source>
-        <translation>Se comprueba un circuito de pared por máquina; el cuadro que lo alimenta no se comprueba.</translation>
+        <translation>Se comprueba el circuito de la toma de cada máquina; no se comprueba el cuadro que lo alimenta.</translation>
     </message>
     <message>
         <source>One {model} exceeds the limit of a rack: {power} kW of {limit}, {height} units of {units}.</source>
@@ -38631,7 +38631,7 @@
     </message>
     <message>
         <source>Try a smaller format of weights and KV cache, or a larger batch.</source>
-        <translation>Pruebe un formato menor de pesos y caché KV, o un lote mayor.</translation>
+        <translation>Pruebe un formato de menos bits para los pesos y la caché KV, o un lote mayor.</translation>
     </message>
     <message>
         <source>Video encoder or decoder, mean</source>

@@ -1,5 +1,6 @@
 """Texts of a window that have less room than they need."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from PySide6.QtCore import Qt
@@ -81,8 +82,8 @@ def _plain(text: str) -> str:
 def _of_label(label: QLabel) -> Iterator[tuple[str, int, int]]:
     room = label.contentsRect()
     if label.wordWrap():
-        # A word that is longer than the line, and lines below the lower edge.
-        longest = max((label.fontMetrics().horizontalAdvance(word) for word in label.text().split()), default=0)
+        # A word that is longer than the line, and lines below the lower edge. Long names have zero-width spaces where they may wrap.
+        longest = max((label.fontMetrics().horizontalAdvance(word) for word in re.split(r"[\s\u200b]+", label.text())), default=0)
         yield label.text(), room.width(), longest
         yield label.text(), room.height(), label.heightForWidth(label.width()) - (label.height() - room.height())
     else:

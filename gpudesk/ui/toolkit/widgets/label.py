@@ -1,11 +1,25 @@
 """Text in a step of the type scale and an ink of the theme."""
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from gpudesk.ui.toolkit import fonts, icons
 from gpudesk.ui.toolkit.theme import theme
+
+_LONG_NAME = re.compile(r"\S{24,}")
+_BREAK_AFTER = re.compile(r"([/@:])(?=\S)")
+_ZERO_WIDTH_SPACE = "\u200b"
+
+
+def breakable(text: str) -> str:
+    """A text in which long names, such as paths and addresses of repositories, may wrap after `/`, `@` and `:`.
+
+    Qt wraps at spaces only, and a name that is wider than its label would be cut off.
+    """
+    return _LONG_NAME.sub(lambda name: _BREAK_AFTER.sub(rf"\1{_ZERO_WIDTH_SPACE}", name[0]), text)
 
 
 class Label(QLabel):

@@ -11,7 +11,7 @@ from gpudesk.ui.toolkit import fonts
 from gpudesk.ui.toolkit.quantities import MISSING
 from gpudesk.ui.toolkit.theme import theme
 from gpudesk.ui.toolkit.widgets.confidence_badge import ConfidenceBadge, badge_width
-from gpudesk.ui.toolkit.widgets.label import Label
+from gpudesk.ui.toolkit.widgets.label import Label, breakable
 from gpudesk.ui.toolkit.widgets.popover import MOST_WIDTH, Popover
 from gpudesk.ui.toolkit.widgets.severity_marks import SeverityMark, confidence_name, severity_name
 
@@ -83,7 +83,7 @@ class WhyView(QWidget):
         for term in content.comparisons:
             self._add_term(term, ink="text.secondary")
         if content.source:
-            self._add_wide(Label(content.source, self, step="caption", ink="text.tertiary", wrap=True))
+            self._add_wide(Label(breakable(content.source), self, step="caption", ink="text.tertiary", wrap=True))
 
     def sizeHint(self) -> QSize:
         # As wide as its widest line wants to be; the labels alone would rather wrap.
@@ -134,7 +134,7 @@ class WhyView(QWidget):
             self._grid.addWidget(SeverityMark(term.severity, 14, self), row, column)
         self._next_row += 1
         if term.detail:
-            detail = Label(term.detail, self, step="caption", ink="text.tertiary", wrap=True)
+            detail = Label(breakable(term.detail), self, step="caption", ink="text.tertiary", wrap=True)
             self._grid.addWidget(detail, self._next_row, 0, 1, self._columns)
             self._next_row += 1
 
